@@ -20,7 +20,7 @@ export type ErrorCode =
   | 'UNAVAILABLE';
 
 /** The documented constants of a 401 body (contract, Errors). */
-export type TokenProblem = 'ERROR_INVALID_HEADER' | 'ERROR_SIGNATURE_EXPIRED' | 'ERROR_DECODING_SIGNATURE';
+type TokenProblem = 'ERROR_INVALID_HEADER' | 'ERROR_SIGNATURE_EXPIRED' | 'ERROR_DECODING_SIGNATURE';
 
 /**
  * An expected error. `message` is its English text, which is documented; `reason` the same as code and parameters. `code` is the

@@ -33,7 +33,7 @@ export function hashAccessToken(token: string): Uint8Array<ArrayBuffer> {
 }
 
 /** An access token with its holder. */
-export interface FoundAccessToken extends CredentialAccount {
+interface FoundAccessToken extends CredentialAccount {
   id: number;
   created: Date;
   expires: Date;

@@ -42,7 +42,7 @@ export function canEditAccount(viewer: Viewer, target: TargetAccount): boolean {
 }
 
 /** A collection as far as rules depend on it. */
-export interface CollectionFacts {
+interface CollectionFacts {
   accountId: number;
   isPublic: boolean;
 }

@@ -64,11 +64,13 @@ export function hasPermission(rules: readonly string[], app: string, action: str
   });
 }
 
+/** Whether a viewer has a permission, by a rule of one of their groups. */
 export function holds(viewer: Viewer, permission: Permission): boolean {
   const [app = '', action = ''] = permission.split(':');
   return viewer.kind === 'account' && hasPermission(viewer.rules, app, action);
 }
 
+/** Whether the viewer is one of the authors, with `role` if it is given. */
 export function isAuthor(viewer: Viewer, authors: readonly Author[], role?: 'owner'): boolean {
   if (viewer.kind !== 'account') return false;
   return authors.some(
@@ -92,6 +94,7 @@ export function requireSignedIn(viewer: Viewer): SignedIn {
   return viewer;
 }
 
+/** The account of a viewer who is allowed to do something. @throws what `refuse` returns for others. */
 export function permit(viewer: Viewer, allowed: boolean): SignedIn {
   if (!allowed) throw refuse(viewer);
   return requireSignedIn(viewer);
@@ -204,6 +207,7 @@ export function canSeeDeletedVersions(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:ViewDeleted');
 }
 
+/** Whether the viewer may review unlisted versions of all types. */
 export function isUnlistedReviewer(viewer: Viewer): boolean {
   return holds(viewer, 'Addons:ReviewUnlisted');
 }

@@ -4,7 +4,7 @@ import { openWith, sealWith } from './secret-box.ts';
 const BATCH = 500;
 
 /** What a run found: rows that it sealed again, rows that the secret key had sealed already, and rows that no key opens. */
-export interface Resealed {
+interface Resealed {
   resealed: number;
   current: number;
   unopenable: number;

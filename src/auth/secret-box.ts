@@ -25,7 +25,7 @@ const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 /** What codes in links and addresses are made for; each purpose has a key of its own. */
 export const LINK_PURPOSES = ['abuse-reports', 'outgoing-links', 'reply-tokens', 'unsubscribe'] as const;
-export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+type LinkPurpose = (typeof LINK_PURPOSES)[number];
 type Purpose = LinkPurpose | 'api-secrets';
 
 /** Link keys of secret keys that were replaced. They verify codes that were made before; nothing is made with them. */

@@ -18,7 +18,7 @@ export function firstProblem({ entries, broken: [first], problems: [problem] }: 
  * Verifies a log, and that it contains the checkpoints of this installation and of `--checkpoint`.
  * @throws {CommandError} naming the first problem.
  */
-export async function verifyLog(
+async function verifyLog(
   invocation: Invocation,
   verify: (given: GivenCheckpoints) => Promise<LogReport>,
 ): Promise<void> {

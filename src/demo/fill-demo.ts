@@ -96,7 +96,7 @@ async function publishAll(pictures: OwnPictures, stopping: AbortSignal): Promise
 const LOOK_MS = 500;
 
 /** Lets the worker sign the imported packages of a file of lines, and waits until it has. @throws when `stopping` is aborted. */
-export async function signWorld(file: string, stopping: AbortSignal): Promise<void> {
+async function signWorld(file: string, stopping: AbortSignal): Promise<void> {
   const guids = await guidsIn(file);
   await queueImportedSigning(await addonsToSign(guids));
   while ((await addonsToSign(guids)).length > 0) await sleep(LOOK_MS, undefined, { signal: stopping });

@@ -8,6 +8,7 @@ export interface OwnPictures {
   upload(name: string): Promise<UploadedFile>;
 }
 
+/** The PNG files of a folder, by name without the ending. */
 export function picturesIn(folder: string): OwnPictures {
   const pathOf = (name: string): string => join(folder, `${name}.png`);
   return {

@@ -20,7 +20,7 @@ import { writePackage } from './packages.ts';
 const LOOK_MS = 100;
 
 /** The viewers that act, the pictures that they upload, and the signal that stops them. */
-export interface DemoActors {
+interface DemoActors {
   author: Viewer;
   reviewer: Viewer;
   pictures: OwnPictures;

@@ -9,7 +9,7 @@ const ROW = 'demo';
  * `off`: no demo was wanted when the database was new. `credentialsShown`: credentials are shown once. `hasWorld`: the catalogue was
  * imported; later changes of it are not undone.
  */
-export interface DemoState {
+interface DemoState {
   phase: 'off' | 'filling' | 'filled';
   credentialsShown: boolean;
   hasWorld: boolean;

@@ -112,7 +112,7 @@ export interface SentBody {
 }
 
 /** How a request is responded to. */
-export interface Responder<Result> {
+interface Responder<Result> {
   /** Everything but the revision that the response depends on; null unless all anonymous clients get the same one. */
   key: string | null;
   revision(): Promise<string | null>;

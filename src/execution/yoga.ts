@@ -63,7 +63,7 @@ const noQuery = () => refusal('The request has no query.', 'BAD_REQUEST');
  * setting PERSISTED_ONLY, all other operations are refused. Stock clients stop sending hashes at PersistedQueryNotSupported;
  * clients cannot register operations.
  */
-export function persistedOperations(): Plugin[] {
+function persistedOperations(): Plugin[] {
   const operations = usePersistedOperations({
     getPersistedOperation: persistedDocument,
     // Codegen validates them. Limits of the query text are for the texts of clients; the cost is limited for both.

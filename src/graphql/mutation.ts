@@ -9,7 +9,7 @@ import { globalId } from './global-id.ts';
  * Whether a mutation always needs a recent sign-in, or only when its input `id` is not the account of the viewer, or its input `by` is the
  * operator.
  */
-export type RecentSignIn = 'always' | 'for other accounts' | 'on behalf of the operator';
+type RecentSignIn = 'always' | 'for other accounts' | 'on behalf of the operator';
 
 /**
  * The mutations that need a sign-in of the last 15 minutes, so that a stolen token or API key cannot make itself permanent, act as
@@ -63,14 +63,14 @@ export const RECENT_SIGN_IN: Readonly<Record<string, RecentSignIn>> = {
 };
 
 /** The sentence about it in the description of a mutation; empty for mutations that need none. */
-export function recentSignInNote(name: string): string {
+function recentSignInNote(name: string): string {
   const rule = RECENT_SIGN_IN[name];
   if (rule === undefined) return '';
   return ` Needs a sign-in of the last 15 minutes${rule === 'always' ? '' : ` ${rule}`}, which API keys do not prove.`;
 }
 
 /** @throws {NotAuthenticatedError}, {NotPermittedError} without the recent sign-in that the mutation needs. */
-export function checkRecentSignIn(name: string, input: unknown, { viewer, waivesRecentSignIn }: Context): void {
+function checkRecentSignIn(name: string, input: unknown, { viewer, waivesRecentSignIn }: Context): void {
   const rule = RECENT_SIGN_IN[name];
   if (rule === undefined || waivesRecentSignIn) return;
   if (rule === 'for other accounts' && viewer.kind === 'account') {

@@ -3,6 +3,7 @@ import { config } from '../config.ts';
 
 type HeaderValues = Readonly<Record<string, string | number>>;
 
+/** Sets headers of a response whose head is not sent. */
 export function setHeaders(response: ServerResponse, headers: HeaderValues): void {
   for (const name in headers) response.setHeader(name, headers[name] ?? '');
 }
@@ -15,6 +16,7 @@ const SECURITY = {
 };
 const SECURITY_OVER_HTTPS = { ...SECURITY, 'Strict-Transport-Security': 'max-age=31536000' };
 
+/** The headers of every response at the present address. */
 export const securityHeaders = (): HeaderValues =>
   config.BASE_URL.startsWith('https:') ? SECURITY_OVER_HTTPS : SECURITY;
 

@@ -32,7 +32,7 @@ export const operationSeconds = histogram(
 );
 export const jobSeconds = histogram('job', 'Attempts of jobs.', ['task', 'result']);
 export const updateChecks = counter('update_checks', 'Update checks, by where the response came from.', ['source']);
-export const cacheReads = counter('cache_reads', 'Reads of caches in memory.', ['cache', 'result']);
+const cacheReads = counter('cache_reads', 'Reads of caches in memory.', ['cache', 'result']);
 
 /** Reads of one cache. */
 export function countReads(cache: string): (isHit: boolean) => void {

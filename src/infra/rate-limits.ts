@@ -5,7 +5,7 @@ import { databaseClosed, pool } from './db.ts';
 import { networkOf } from './network.ts';
 
 /** At most `points` events in `seconds`, counted per account, address or key. */
-export interface RateLimit {
+interface RateLimit {
   what: string;
   per: string;
   points: number;

@@ -2,7 +2,7 @@ import { EventEmitter, on } from 'node:events';
 import { addSubscriber, isListening, type Subscriber } from './notifications.ts';
 
 /** A new stage of a watched version or upload; null: read it, because changes may be lost, or an upload was submitted or removed. */
-export type WatchedStage = string | null;
+type WatchedStage = string | null;
 
 /** Ends after `close`, also for a consumer that waits. */
 export interface StageChanges extends AsyncIterable<WatchedStage> {

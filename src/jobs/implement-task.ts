@@ -18,7 +18,7 @@ export const runningJobs = new Set<string>();
 const requestPayload = z.object({ requestId: z.string().optional(), traceparent: z.string().optional() });
 
 /** The function of a task that a worker calls with the untyped payload of a job. */
-export type TaskFunction = (payload: unknown, helpers: Pick<JobHelpers, 'job'>) => Promise<void>;
+type TaskFunction = (payload: unknown, helpers: Pick<JobHelpers, 'job'>) => Promise<void>;
 
 /**
  * Implements a task. `run` gets the parsed payload and a logger with the ids of the job and of the request that enqueued it.

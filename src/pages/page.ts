@@ -190,7 +190,7 @@ export interface PageRow extends PageFacts {
 }
 
 /** A template with its data, which may be rendered several times. Null if there is no such page. */
-export type PageTemplate = (ui: Ui) => Promise<PageResult | null>;
+type PageTemplate = (ui: Ui) => Promise<PageResult | null>;
 
 /** A request to a page. */
 export type PageRequest = EndpointRequest<PageInput, [], PageTemplate>;

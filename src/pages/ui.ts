@@ -8,7 +8,7 @@ export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** The account that a page session authenticates. */
-export interface PageViewer {
+interface PageViewer {
   accountId: number;
   username: string;
   /** Whether it decides about versions of any type and channel. */

@@ -7,7 +7,7 @@ import type { Html } from './html.ts';
 import type { Ui } from './ui.ts';
 
 /** The declared parameters of a query. */
-export interface KnownQuery<Query extends Params> {
+interface KnownQuery<Query extends Params> {
   values: ParamValues<Query>;
   /** The query without the parameters whose values are unknown, for the links of the page. */
   search: URLSearchParams;

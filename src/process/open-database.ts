@@ -22,7 +22,7 @@ interface Log {
 }
 
 /** The database of this process, ready for use. */
-export interface OpenDatabase {
+interface OpenDatabase {
   isEmbedded: boolean;
   /**
    * Writes what requests deferred, ends the connections and leaves the embedded server, which ends with its last user. Takes 5 s

@@ -11,7 +11,7 @@ import { hasSearchServer, reconnectSearchServer } from '../infra/search-server/s
 import { isTerminalLost } from './shutdown.ts';
 
 /** Something else that a process reads again. Rejects, and changes nothing, when it cannot be used. */
-export interface ReloadedPart {
+interface ReloadedPart {
   /** What it is, for the log. */
   what: string;
   reload(): Promise<unknown>;

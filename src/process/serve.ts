@@ -16,7 +16,7 @@ import { serveMetrics } from './metrics.ts';
 import { UNHANDLED_ERROR } from './shutdown.ts';
 
 /** The web part of a process. */
-export interface WebPart extends WebServer {
+interface WebPart extends WebServer {
   /** Ends `/metrics` before the rest. */
   endMetrics(): void;
 }

@@ -45,6 +45,7 @@ export const noBody: BodyDeclaration<void> = { content: {}, read: async () => {}
 /** Media types that the service reads somewhere. A form route treats them as a form without parts. */
 const READABLE = /^(application\/json|application\/x-www-form-urlencoded)\s*(;|$)/i;
 
+/** @throws {HttpRefusal} 415 for a body of another media type. A body without one is read. */
 export function requireType(request: IncomingMessage, readable: RegExp): void {
   const type = request.headers['content-type'] ?? '';
   if (type !== '' && !readable.test(type)) {
@@ -193,6 +194,7 @@ export function objectBody({ properties, required = [], file }: ObjectDeclaratio
   };
 }
 
+/** The keys of a JSON body. @throws {InvalidInputError} for a body that is no JSON object. */
 export async function readJsonObject(request: IncomingMessage): Promise<Map<string, unknown>> {
   const value = await readJson(request).catch((error: unknown) => {
     throw error instanceof HttpRefusal ? new InvalidInputError(error.reason) : error;

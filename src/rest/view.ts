@@ -8,7 +8,7 @@ export const API_VERSIONS = [...CONTRACT_VERSIONS, 'v5'] as const;
 export type ApiVersion = (typeof API_VERSIONS)[number];
 
 /** Differences between the API versions. */
-export interface Gates {
+interface Gates {
   /** A GET with `lang` returns one string per translated field; writes accept a plain string. */
   flatTranslations: boolean;
   /** `created` of an add-on. */

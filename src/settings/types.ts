@@ -37,6 +37,7 @@ export const url = webPage
   .refine((value) => !/[?#]/.test(value), 'A query or fragment is not allowed')
   .transform((value) => value.replace(/\/+$/, ''));
 
+/** A whole number within inclusive bounds. */
 export const count = (min: number, max: number) => {
   const error = `Expected a whole number from ${min} to ${max}`;
   const digits = z
@@ -91,6 +92,7 @@ function areTrustable(words: readonly string[]): boolean {
 
 export const proxyList = commaList.refine(areTrustable, 'Expected addresses and networks such as 192.0.2.0/24');
 
+/** Documents a setting; `group` is a heading of docs/settings.md. */
 export const meta = (group: string, description: string, secret = false): SettingMeta => ({
   group,
   description,

@@ -27,6 +27,7 @@ const NO_ACCOUNT_PICTURE = '/static/img/anon_user.png';
 
 export const accountPageUrl = (username: string): string => `${config.BASE_URL}/user/${encodeURIComponent(username)}/`;
 
+/** URL of the picture of an account; of a placeholder without one. */
 export function accountPictureUrl(accountId: number, sha256: string | null): string {
   return sha256 === null ? NO_ACCOUNT_PICTURE : pictureUrl(`accounts/${accountId}/picture`, sha256);
 }

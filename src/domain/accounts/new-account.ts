@@ -17,6 +17,7 @@ function checkUsername(username: string): void {
   if (problem !== null) throw refusedField('username', problem);
 }
 
+/** Whether a text is an e-mail address that an account can have. */
 export function isMailbox(text: string): boolean {
   return text.length <= MAX_ACCOUNT_TEXT && MAILBOX.test(text);
 }

@@ -17,7 +17,7 @@ import { syncFolder } from '../../infra/sync-folder.ts';
 import type { ExpectedEntry } from './hash-chain.ts';
 
 /** A log of this installation. */
-export type LogName = 'audit' | 'signature';
+type LogName = 'audit' | 'signature';
 
 /** Sizes and newest hashes (hex) of the logs at one moment. */
 interface Checkpoint {
@@ -27,7 +27,7 @@ interface Checkpoint {
 }
 
 /** The logs lack entries that a checkpoint or their heads name. No checkpoint is signed then. */
-export class LogsChangedError extends Error {
+class LogsChangedError extends Error {
   override readonly name = 'LogsChangedError';
 }
 

@@ -12,7 +12,7 @@ export interface ActivityFacts {
   details?: Record<string, unknown>;
 }
 
-export interface ActivityEntry extends ActivityFacts {
+interface ActivityEntry extends ActivityFacts {
   addonId?: number | null;
   versionId?: number | null;
 }

@@ -27,6 +27,7 @@ export interface TranslationChange {
 
 const CHANGED_SINCE_READ = message('field.text_changed');
 
+/** The texts of a jsonb column; none for NULL. */
 export function texts(column: unknown): TextsByLocale {
   return (column ?? {}) as TextsByLocale;
 }

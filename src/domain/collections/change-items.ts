@@ -16,7 +16,7 @@ const MAX_ITEMS = 2000;
 const MAX_NOTES = 280;
 
 /** What a change says about an add-on. */
-export interface ItemValues {
+interface ItemValues {
   /** Null removes them in all languages. */
   notes?: readonly TranslationChange[] | null | undefined;
   faults?: InputFaults | undefined;

@@ -78,7 +78,7 @@ const isOfOperator = ({ accountId }: CollectionRow): boolean => accountId === OP
 const pathOf = (row: CollectionRow): string => (isOfOperator(row) ? row.path : `${row.username}/${row.slug}`);
 
 /** The address of the page of a collection. */
-export const collectionUrl = (row: CollectionRow): string =>
+const collectionUrl = (row: CollectionRow): string =>
   `${config.BASE_URL}/collections/${pathOf(row).split('/').map(encodeURIComponent).join('/')}/`;
 
 /** The filter that the viewer may use. */

@@ -31,7 +31,7 @@ export interface CollectionRow {
 }
 
 /** The columns of a `CollectionRow`, from `collection c` and its account `owner`. */
-export const COLLECTION_COLUMNS = `c.id, c.account_id AS "accountId", owner.username::text AS username, c.path::text AS path, c.guids,
+const COLLECTION_COLUMNS = `c.id, c.account_id AS "accountId", owner.username::text AS username, c.path::text AS path, c.guids,
   replace(c.uuid::text, '-', '') AS uuid, c.slug::text AS slug, c.name, c.description, c.default_locale AS "defaultLocale",
   c.is_public AS "isPublic", c.created, c.modified`;
 
@@ -96,7 +96,7 @@ export async function findCollections(ids: readonly number[], { viewer }: Contex
   });
 }
 
-export const AccountSlugInput = builder.inputType('CollectionOfAccountInput', {
+const AccountSlugInput = builder.inputType('CollectionOfAccountInput', {
   description: 'A collection by its account.',
   fields: (t) => ({
     account: t.field({ type: AccountRefInput, required: true, description: 'The account that has made it.' }),
@@ -190,4 +190,5 @@ export const listCollectionsOf = (accountId: number, offset: number, limit: numb
   >`SELECT ${Prisma.raw(COLLECTION_COLUMNS)} ${Prisma.raw(FROM)} WHERE c.account_id = ${accountId}
     ORDER BY c.modified DESC, c.id DESC LIMIT ${limit} OFFSET ${offset}`;
 
+/** Number of the collections of an account, private ones included. */
 export const countCollectionsOf = (accountId: number): Promise<number> => db.collection.count({ where: { accountId } });

@@ -15,7 +15,7 @@ export const ITEM_SORTS = {
   position: 'i.position',
 } as const;
 
-export type ItemSort = keyof typeof ITEM_SORTS;
+type ItemSort = keyof typeof ITEM_SORTS;
 
 /** Which add-ons of a collection are its items. */
 export const ITEM_FILTERS = {
@@ -77,7 +77,7 @@ function reader(filter: ItemFilter, sort: ItemSort): Read {
 }
 
 /** What selects a page of items. */
-export interface ItemPage {
+interface ItemPage {
   filter: ItemFilter;
   sort: ItemSort;
   locale: string;

@@ -106,7 +106,7 @@ interface LinkChange {
 }
 
 /** Absent values and languages stay. */
-export interface SecondaryChange {
+interface SecondaryChange {
   headline?: Changes;
   description?: Changes;
   cta?: LinkChange | null;

@@ -71,7 +71,7 @@ export async function setFeatured(
 }
 
 /** What replaces a legacy add-on; neither if nothing does. */
-export interface ReplacementTarget {
+interface ReplacementTarget {
   path: string | null;
   guids: readonly string[];
 }

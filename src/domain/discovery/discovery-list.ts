@@ -45,11 +45,7 @@ const readItems = prepared<StoredItem>(
 const DEFAULT_SIZE = 7;
 
 /** The edited items for an edition and a language. Two statements. */
-export async function editedItems(
-  edition: string,
-  locale: string,
-  hidden: readonly string[],
-): Promise<DiscoveryItem[]> {
+async function editedItems(edition: string, locale: string, hidden: readonly string[]): Promise<DiscoveryItem[]> {
   const rows = await readItems(comparableText(edition), nearestLocale(locale) ?? locale, hidden);
   const documents = await loadDocuments(rows);
   return rows.flatMap(({ heading, description }, index) => {

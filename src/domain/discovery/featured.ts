@@ -15,7 +15,7 @@ import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
 
 /** Filters by their documented parameter names. */
-export interface FeaturedParams {
+interface FeaturedParams {
   app: Application;
   types?: readonly AddonType[] | null;
   /** Global id of a category of `app` and one of `types`. */

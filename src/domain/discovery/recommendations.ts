@@ -15,7 +15,7 @@ import { findPublicByGuids } from './look-up-addons.ts';
 const MAX_RECOMMENDATIONS = 4;
 
 /** The documented outcomes; only a fallback has a reason (contract, recommendations). */
-export interface RecommendationsRow {
+interface RecommendationsRow {
   addons: AddonDocument[];
   outcome: 'recommended' | 'curated' | 'recommended_fallback';
   fallbackReason: 'timeout' | 'no_results' | null;

@@ -39,7 +39,7 @@ async function lockGroup(tx: Transaction, viewer: Viewer, id: number): Promise<L
   return group;
 }
 
-export interface GroupChanges {
+interface GroupChanges {
   /** Null for a new group. */
   id: number | null;
   /** Null: the name stays. */

@@ -18,7 +18,7 @@ interface ManagedGroup {
 }
 
 /** The groups that an account has joined and left with a sign-in. */
-export interface ChangedGroups {
+interface ChangedGroups {
   joined: readonly ManagedGroup[];
   left: readonly ManagedGroup[];
 }

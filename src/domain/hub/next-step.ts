@@ -28,6 +28,7 @@ export interface NextStep {
 /** Whether a step is for the developers, for the service and its reviewers, or for neither. */
 export type WorkState = 'action' | 'waiting' | 'done';
 
+/** Who has to do something next. */
 export function workStateOf(step: Step): WorkState {
   if (step === 'nothing' || step === 'distribute') return 'done';
   return step.startsWith('wait-') ? 'waiting' : 'action';

@@ -129,6 +129,7 @@ export function readTags(written: readonly string[]): string[] {
   return tags;
 }
 
+/** Replaces the tags of an add-on by those that `readTags` returned. */
 export async function setTags(tx: Transaction, addonId: number, tags: readonly string[]): Promise<void> {
   await tx.addonTag.deleteMany({ where: { addonId, tag: { notIn: [...tags] } } });
   await tx.addonTag.createMany({ data: tags.map((tag) => ({ addonId, tag })), skipDuplicates: true });

@@ -30,8 +30,7 @@ export const RETRY_SECONDS = { first: 5, most: 43_200 };
 const MAX_ERROR = 500;
 
 /** Seconds between a failed attempt, counted from 1, and the next one: three times as long as before, at most twelve hours. */
-export const retryDelay = (attempt: number): number =>
-  Math.min(RETRY_SECONDS.first * 3 ** (attempt - 1), RETRY_SECONDS.most);
+const retryDelay = (attempt: number): number => Math.min(RETRY_SECONDS.first * 3 ** (attempt - 1), RETRY_SECONDS.most);
 
 interface ClaimedMail extends Addressed {
   id: number;

@@ -45,6 +45,7 @@ function matching({ to, state, isRetried }: MailFilter): Prisma.Sql {
 export const listMails = (filter: MailFilter, page: KeysetPage): Promise<MailRow[]> =>
   db.$queryRaw<MailRow[]>`SELECT ${COLUMNS} ${matching(filter)} ${keysetClause('id', 'DESC', page)}`;
 
+/** Number of the mails of the outbox that match. */
 export async function countMails(filter: MailFilter): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${matching(filter)}`;
   return row?.count ?? 0;

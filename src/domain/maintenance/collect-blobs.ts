@@ -12,7 +12,7 @@ const MAX_FILES = 100;
 const MAX_PART = 0.1;
 
 /** What a collection found, in files. `removed` is 0 for a refused one. */
-export interface CollectedBlobs {
+interface CollectedBlobs {
   stored: number;
   unreferenced: number;
   removed: number;

@@ -7,7 +7,7 @@ import { db } from '../../infra/db.ts';
 /** Files that `currentProblems` reads again. */
 const MAX_READ = 100;
 
-export interface StoredFileProblem {
+interface StoredFileProblem {
   sha256: string;
   problem: FileProblem;
 }

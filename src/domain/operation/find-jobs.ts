@@ -94,7 +94,7 @@ export async function listJobs(filter: JobFilter, page: KeysetPage<bigint>): Pro
 export const LISTED_JOBS = 10_000;
 
 /** How many jobs a filter selects. */
-export interface JobCount {
+interface JobCount {
   count: number;
   /** Whether there are no more. */
   isExact: boolean;

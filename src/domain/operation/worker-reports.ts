@@ -6,7 +6,7 @@ import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 const PREFIX = 'worker:';
 
 /** What a worker found out when it started. Times are ISO 8601. */
-export interface WorkerReport {
+interface WorkerReport {
   /** Name of its host. */
   host: string;
   started: string;

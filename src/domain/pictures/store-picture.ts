@@ -19,6 +19,7 @@ type PictureSource = Uint8Array | string;
 /** Limit for imports too, which have no smaller one. */
 const MAX_FILE_BYTES = 32 * 1024 * 1024;
 
+/** The refusal of an uploaded picture. */
 export const pictureError = (problem: Message): InvalidInputError => refusedField('file', problem);
 
 function flawMessage(flaw: PictureFlaw, { codes }: PictureKind): Message {

@@ -66,7 +66,7 @@ async function eraseAccount(tx: Transaction, id: number, actor: AuditActor): Pro
  * past authorships, under a new generated username. The file of its picture is collected when no row refers to it. A trigger on
  * `deleted_at` clears the outbox and ends its reply addresses.
  */
-export async function anonymizeAccount(tx: Transaction, id: number): Promise<void> {
+async function anonymizeAccount(tx: Transaction, id: number): Promise<void> {
   await tx.groupMember.deleteMany({ where: { accountId: id } });
   await tx.notificationSetting.deleteMany({ where: { accountId: id } });
   await tx.accountIdentity.deleteMany({ where: { accountId: id } });

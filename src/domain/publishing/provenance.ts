@@ -5,7 +5,7 @@ import { db } from '../../infra/db.ts';
 import { Version } from '../versions/version.ts';
 
 /** Where a version was built, by the claims of a verified ID token. Absent values are not public or not stated. */
-export interface Provenance {
+interface Provenance {
   issuer: string;
   repository?: string;
   commit?: string;

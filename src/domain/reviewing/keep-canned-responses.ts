@@ -17,7 +17,7 @@ interface CannedRow {
 }
 
 /** `name` is null to leave it unchanged. */
-export interface CannedChanges {
+interface CannedChanges {
   name: string | null;
   text: readonly TranslationChange[];
 }

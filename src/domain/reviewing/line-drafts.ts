@@ -56,7 +56,7 @@ export const withLines = (text: string, comments: readonly LineText[]): string =
   [text, linesText(comments)].filter((part) => part !== '').join('\n\n');
 
 /** A draft to write. */
-export interface NewDraft extends Pick<LineText, 'path' | 'line' | 'text'> {
+interface NewDraft extends Pick<LineText, 'path' | 'line' | 'text'> {
   versionId: number;
 }
 

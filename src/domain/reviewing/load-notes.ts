@@ -54,7 +54,7 @@ const selectPages = (name: string, direction: 'ASC' | 'DESC') =>
 const [newestFirst, oldestFirst] = [selectPages('review-notes', 'DESC'), selectPages('review-notes-reversed', 'ASC')];
 
 /** A page of a thread, newest first unless inverted; `offset` counts the notes before it. */
-export interface NotePage extends KeysetPage {
+interface NotePage extends KeysetPage {
   offset: number;
 }
 

@@ -15,11 +15,11 @@ export interface QueueItem {
   isInformationRequested: boolean;
   isReferred: boolean;
   /** Whether no version of the add-on was approved before. */
-  isFirst: boolean;
+  isFirstVersion: boolean;
 }
 
 /** Every entry of the queue is in one part: the first of the last two that holds, or that of its channel and type. */
-export const QUEUE_PARTS = ['listed', 'unlisted', 'themes', 'information-requested', 'referred'] as const;
+const QUEUE_PARTS = ['listed', 'unlisted', 'themes', 'information-requested', 'referred'] as const;
 export type QueuePart = (typeof QUEUE_PARTS)[number];
 
 /** Number of versions in a part of the queue that the viewer may review, and since when the oldest waits; null without one. */
@@ -38,7 +38,7 @@ export interface QueueFilter {
   channel?: Channel;
   /** An author that the viewer may see, by one of these. */
   author?: { id: number } | { username: string };
-  isFirst?: boolean;
+  isFirstVersion?: boolean;
   isClaimed?: boolean;
   isClaimedByViewer?: boolean;
   isInformationRequested?: boolean;
@@ -63,7 +63,7 @@ const PART = Prisma.sql`CASE WHEN q.is_referred THEN 'referred' WHEN q.is_inform
 const COLUMNS = Prisma.sql`q.version_id AS id, q.addon_id AS "addonId", q.waiting_since AS "waitingSince",
   CASE WHEN ${IS_CLAIMED} THEN q.claimed_by END AS "claimedBy",
   q.is_information_requested AS "isInformationRequested", q.is_referred AS "isReferred",
-  ${IS_FIRST} AS "isFirst"`;
+  ${IS_FIRST} AS "isFirstVersion"`;
 
 /** The types of add-ons whose listed versions the viewer may review. */
 const reviewedTypes = (viewer: Viewer): AddonType[] =>
@@ -95,7 +95,7 @@ const CONDITIONS: {
         ? Prisma.sql`${key.id}::int`
         : Prisma.sql`(SELECT id FROM account WHERE username = ${comparableText(key.username)}::citext)`
     })`,
-  isFirst: (isFirst) => Prisma.sql`${IS_FIRST} = ${isFirst}`,
+  isFirstVersion: (isFirst) => Prisma.sql`${IS_FIRST} = ${isFirst}`,
   isClaimed: (isClaimed) => Prisma.sql`${IS_CLAIMED} = ${isClaimed}`,
   isClaimedByViewer: (isClaimed, viewer) =>
     Prisma.sql`(${IS_CLAIMED} AND q.claimed_by = ${viewer.kind === 'account' ? viewer.accountId : 0}) = ${isClaimed}`,

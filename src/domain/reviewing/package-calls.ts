@@ -2,7 +2,7 @@ import { builder } from '../../graphql/builder.ts';
 import type { CodeCall, PackageCalls } from '../../package/code/find-calls.ts';
 
 /** Calls of a package next to what its manifest declares. */
-export interface ComparedCalls extends PackageCalls {
+interface ComparedCalls extends PackageCalls {
   undeclared: string[];
   unused: string[];
 }

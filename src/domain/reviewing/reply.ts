@@ -11,7 +11,7 @@ import { type Noted, type ReviewTarget, requireExpectedNote } from './review-con
 import { queueReviewMails } from './review-mail.ts';
 
 /** A reply to a review, by the API or by mail. */
-export interface ReviewReply {
+interface ReviewReply {
   versionId: number;
   accountId: number;
   expectedNote?: ReviewTarget['expectedNote'];

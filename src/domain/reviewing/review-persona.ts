@@ -13,7 +13,7 @@ import { queueReviewMails } from './review-mail.ts';
 const WAITING = ['pending', 'review-pending'];
 
 /** A decision of a reviewer. `revision` is the reviewed revision of the add-on, or null to skip that check. */
-export interface PersonaVerdict {
+interface PersonaVerdict {
   approve: boolean;
   comments: string;
   revision: string | null;

@@ -64,7 +64,7 @@ const ReviewQueueItem = builder.objectRef<QueueItem>('ReviewQueueItem').implemen
       description: 'Numbers of the decisions about this add-on and the others of its authors.',
       resolve: ({ addonId }, _args, context) => decisionCounts(context).load(addonId),
     }),
-    isFirstVersion: t.exposeBoolean('isFirst', {
+    isFirstVersion: t.exposeBoolean('isFirstVersion', {
       description: 'Whether no version of the add-on was approved before.',
     }),
   }),
@@ -138,13 +138,9 @@ const ReviewQueueFilter = builder.inputType('ReviewQueueFilter', {
 
 /** @throws {InvalidInputError} on `olderThanHours` for a negative number. */
 function filterOf(given: typeof ReviewQueueFilter.$inferInput | null | undefined): QueueFilter {
-  const { author, isFirstVersion, ...same } = givenFields(given ?? {});
+  const { author, ...same } = givenFields(given ?? {});
   if ((same.olderThanHours ?? 0) < 0) throw refusedField('olderThanHours', message('field.negative'));
-  return {
-    ...same,
-    ...(isFirstVersion === undefined ? {} : { isFirst: isFirstVersion }),
-    ...(author && { author: accountKey(author) }),
-  };
+  return { ...same, ...(author && { author: accountKey(author) }) };
 }
 
 builder.queryField('reviewQueue', (t) =>

@@ -1,3 +1,4 @@
+import { refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { keysetConnection } from '../../graphql/connections.ts';
 import { canonicalLocale } from '../../texts/locales.ts';
@@ -8,7 +9,7 @@ import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { type CatalogueFilters, cataloguePage, countCatalogue } from './postgres/rank/catalogue-page.ts';
 import { filterFields, idsIn, valuesOf } from './queries.ts';
-import { invalid, readSearchRequest } from './query/search-request.ts';
+import { readSearchRequest } from './query/search-request.ts';
 
 const AddonFilter = builder.inputType('AddonFilter', {
   description: 'Conditions for add-ons; all must match. Empty lists are ignored.',
@@ -32,7 +33,7 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
   const { categories, createdSince, isExperimental, locales, minUsers, updatedSince } = filter;
   if (locales && locales.length > MAX_LOCALES) {
     const facts = { name: 'locales', found: locales.length, max: MAX_LOCALES };
-    throw invalid('locales', message('parameter.too_many', facts));
+    throw refusedField('locales', message('parameter.too_many', facts));
   }
   return {
     ...readSearchRequest(valuesOf(filter), { locale, except: [] }).filters,
@@ -48,7 +49,7 @@ function readFilters(filter: (typeof AddonFilter)['$inferInput'], locale: string
 function readLocale(code: string): string {
   const locale = canonicalLocale(code);
   if (locale === null) {
-    throw invalid('locales', message('parameter.unknown_locale', { name: 'locales', value: printable(code) }));
+    throw refusedField('locales', message('parameter.unknown_locale', { name: 'locales', value: printable(code) }));
   }
   return locale;
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { config } from '../../config.ts';
+import { refusedField } from '../../errors.ts';
 import type { PageSlice, SliceRows } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import type { AddonType } from '../../package/enums.ts';
@@ -11,7 +12,6 @@ import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
 import type { Hit } from './query/engine.ts';
 import {
-  invalid,
   readSearchRequest,
   type SearchFilters,
   type SearchRequest,
@@ -117,5 +117,5 @@ async function loadHits(hits: readonly Hit[]): Promise<(ScoredAddon | null)[]> {
 async function requireCategory({ application, types, category }: SearchFilters): Promise<void> {
   if (category === null || application === null) return;
   if ((await findCategorySlug(application.app, types, category)) !== null) return;
-  throw invalid('category', message('parameter.unknown_category', { value: printable(category) }));
+  throw refusedField('category', message('parameter.unknown_category', { value: printable(category) }));
 }

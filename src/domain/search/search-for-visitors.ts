@@ -119,7 +119,7 @@ export async function suggestForVisitors(engine: SearchEngine, request: SearchRe
 }
 
 /** What a query names literally. */
-export interface NamedObjects {
+interface NamedObjects {
   /** Add-ons whose id, guid or slug is the query. Whether they are public is not checked. */
   addons: readonly { id: number; guid: string }[];
   /** Ids of accounts whose username or display name is the query. */
@@ -130,7 +130,7 @@ export interface NamedObjects {
 const MAX_ACCOUNTS = 20;
 
 /** Finds the add-ons and accounts that a query names: one statement. */
-export async function lookUpName(query: string): Promise<NamedObjects> {
+async function lookUpName(query: string): Promise<NamedObjects> {
   const name = comparableText(query).trim().replace(/\s+/g, ' ');
   const id = /^\d{1,10}$/.test(name) && Number(name) <= MAX_INT4 ? Number(name) : null;
   const rows = await searchRows<{ kind: 'addon' | 'account'; id: number; guid: string | null }>(

@@ -9,7 +9,7 @@ import { type AuditActor, COMMAND_LINE, recordAudit } from '../activity/record-a
 import { queueNotice } from '../mail/notice.ts';
 
 /** What names an identity: the provider and its name for the person. */
-export interface IdentityName {
+interface IdentityName {
   issuer: string;
   subject: string;
 }

@@ -11,7 +11,7 @@ import { recordAudit } from '../activity/record-audit.ts';
 const PREFIX = 'signing-issuer ';
 
 /** An intermediate certificate, and how often the signature log has it. */
-export interface SigningIssuer {
+interface SigningIssuer {
   /** SHA-256 of its DER, hex. */
   sha256: string;
   subject: string;

@@ -33,7 +33,7 @@ async function filesToSign(versionId: number): Promise<UnsignedFile[]> {
 }
 
 /** What else belongs to the publication of a signed version, in its transaction. */
-export type OnPublished = (tx: Transaction, versionId: number) => Promise<void>;
+type OnPublished = (tx: Transaction, versionId: number) => Promise<void>;
 
 /**
  * Signs and publishes a version in stage `signing`. May run twice, even at the same time as a worker that was considered

@@ -80,7 +80,7 @@ async function storeRatings(tx: Transaction, ratings: Ratings): Promise<number[]
 }
 
 /** Result of an import. */
-export interface ImportedStatistics {
+interface ImportedStatistics {
   /** Stored days of add-ons. A day that occurs twice, thousands of lines apart, counts twice. */
   rows: number;
   /** Add-ons whose users, downloads or hotness changed. */

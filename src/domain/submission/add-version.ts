@@ -181,6 +181,7 @@ export interface SubmittedChanges {
   version: VersionChanges;
 }
 
+/** Whether an object has a value. */
 export const isGiven = (changes: object): boolean => Object.values(changes).some((value) => value !== undefined);
 
 /** Whether there is anything to change. */

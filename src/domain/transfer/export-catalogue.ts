@@ -209,7 +209,7 @@ async function* linesOf(session: BulkSession, kind: Kind, path: PathPair): Async
   await session.query(`CLOSE ${cursor}`);
 }
 
-export interface ExportOptions {
+interface ExportOptions {
   /** Copies packages and pictures too and adds their paths to the lines. */
   files?: FilesFolder | undefined;
   /** Called after the files are copied, before the first line. */

@@ -24,6 +24,7 @@ export interface ExportedFiles {
 /** SQL of one more pair of json_build_object with the path of a file; empty when files are not exported. */
 export type PathPair = (key: string, sha256: string, ending?: string) => string;
 
+/** The path of every file in an export without files. */
 export const WITHOUT_FILES: PathPair = () => '';
 
 export const PACKAGE_ENDING = `CASE f.format WHEN 'opensearch' THEN '.xml' ELSE '.xpi' END`;

@@ -42,6 +42,7 @@ export async function assignIds(session: BulkSession, table: string, staged: str
     ) AS given WHERE s.ctid = given.row`);
 }
 
+/** Adds the application versions of the staged lines. */
 export async function loadApplicationVersions(session: BulkSession): Promise<void> {
   await session.query(`INSERT INTO application_version (app, version, code)
     SELECT app, version, code FROM s_application_version ON CONFLICT DO NOTHING`);

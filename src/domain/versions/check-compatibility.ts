@@ -22,7 +22,7 @@ export interface WantedRange {
   max?: string | null;
 }
 
-export interface RangedVersion extends LimitedVersion {
+interface RangedVersion extends LimitedVersion {
   /** The present ranges. */
   present: readonly PresentRange[];
 }

@@ -33,13 +33,14 @@ const perDay = new NetworkLimit(2 ** 20, 'day');
 const waiting = new Map<string, Count>();
 let timer: NodeJS.Timeout | undefined;
 
+/** A label of a download source that is counted by itself; else an empty text. */
 export function knownSource(source: string): string {
   if (!SOURCE.test(source)) return '';
   return KNOWN_SOURCES.has(source) || KNOWN_PREFIXES.some((prefix) => source.startsWith(prefix)) ? source : '';
 }
 
 /** A complete download. */
-export interface CountedDownload {
+interface CountedDownload {
   addonId: number;
   fileId: number;
   /** The label that the client gave, or an empty text. */

@@ -18,6 +18,7 @@ export interface VersionRow {
   licenseText: unknown;
 }
 
+/** The document of a row. */
 export function versionOf({ body, licenseText }: VersionRow): VersionDocument {
   const version = JSON.parse(body) as VersionDocument;
   return { ...version, license: version.license && { ...version.license, text: licenseText } };

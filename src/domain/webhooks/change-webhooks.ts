@@ -70,7 +70,7 @@ async function requireKeeper(tx: Transaction, viewer: Viewer, addonId: number | 
   return (await lockEditableAddon(tx, viewer, addonId, 'ownership')).account;
 }
 
-export interface NewWebhook {
+interface NewWebhook {
   /** Null for one of the service. */
   addonId: number | null;
   url: string;

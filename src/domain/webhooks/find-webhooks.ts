@@ -96,6 +96,7 @@ const matching = ({ webhookId, state }: DeliveryFilter) =>
 export const listDeliveries = (filter: DeliveryFilter, page: KeysetPage): Promise<DeliveryRow[]> =>
   db.$queryRaw<DeliveryRow[]>`SELECT ${DELIVERY_COLUMNS} ${matching(filter)} ${keysetClause('d.id', 'DESC', page)}`;
 
+/** Number of the deliveries that match. */
 export async function countDeliveries(filter: DeliveryFilter): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${matching(filter)}`;
   return row?.count ?? 0;

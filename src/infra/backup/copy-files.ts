@@ -25,7 +25,7 @@ export interface CopiedFiles {
 const pathOf = (folder: string, sha256: string): string => join(folder, 'files', sha256.slice(0, 2), sha256);
 
 /** The files of the list in the folder of a backup, and whether a row needs each. @throws {BackupError} for any other line. */
-export async function* listedFiles(folder: string): AsyncGenerator<{ sha256: string; isNeeded: boolean }> {
+async function* listedFiles(folder: string): AsyncGenerator<{ sha256: string; isNeeded: boolean }> {
   const file = await open(join(folder, FILE_LIST));
   for await (const line of file.readLines()) {
     const [sha256 = '', needed] = line.split('\t');

@@ -43,10 +43,11 @@ const FILES = 'SELECT sha256, bool_or(is_needed) FROM stored_file_use GROUP BY 1
 export const TEXT_FORMAT = "SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 1";
 
 /** What a dump adds to the manifest. */
-export type Dump = Pick<Manifest, 'created' | 'migrations' | 'tables' | 'partitions' | 'sequences' | 'files'>;
+type Dump = Pick<Manifest, 'created' | 'migrations' | 'tables' | 'partitions' | 'sequences' | 'files'>;
 
 type Named = Pick<TableDump, 'schema' | 'name'>;
 
+/** The quoted name of a table. */
 export const sqlName = ({ schema, name }: Named): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 

@@ -62,6 +62,7 @@ export type TableDump = z.infer<typeof tableSchema>;
 export type Manifest = z.infer<typeof manifestSchema>;
 export type NewManifest = Omit<Manifest, 'format'>;
 
+/** The text of the file that describes a backup. */
 export const manifestText = (manifest: NewManifest): string =>
   `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`;
 
@@ -89,7 +90,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Size and hash of a file. */
-export interface Hashed {
+interface Hashed {
   sha256: string;
   bytes: number;
 }

@@ -120,6 +120,7 @@ export interface BlobStore {
 
 const SHA256 = /^[0-9a-f]{64}$/;
 
+/** Whether a text is a SHA-256 in lower-case hex. */
 export const isBlobName = (name: string): boolean => SHA256.test(name);
 
 /** @throws when `name` is not a SHA-256 in lower-case hex. */

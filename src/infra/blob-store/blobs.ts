@@ -19,7 +19,7 @@ const reported = new Map<string, number>();
  * Reports a lost or damaged file to the operator, at most once a minute in each process: a log line of level `alert`, and a row that
  * `addons doctor` lists. Never rejects.
  */
-export async function reportProblem({ sha256, problem }: StoredFileError): Promise<void> {
+async function reportProblem({ sha256, problem }: StoredFileError): Promise<void> {
   const key = `${problem} ${sha256}`;
   const now = performance.now();
   if (now - (reported.get(key) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS) return;

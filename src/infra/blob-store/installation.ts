@@ -25,7 +25,7 @@ export class WrongStoreError extends Error {
 }
 
 /** Ids of database and store; null for a store that no process has used with a database yet. */
-export interface StoreIds {
+interface StoreIds {
   database: string;
   store: string | null;
 }

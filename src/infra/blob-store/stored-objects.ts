@@ -11,7 +11,7 @@
 import { pool, prepared } from '../db.ts';
 
 /** What the rows have about a blob. */
-export interface ObjectRow {
+interface ObjectRow {
   generation: number;
   /** In bytes. */
   size: number;
@@ -35,6 +35,7 @@ const object = prepared<ObjectRow>(
    FROM stored_object WHERE sha256 = $1`,
 );
 
+/** The object of a blob; null without one. */
 export async function findObject(sha256: string): Promise<ObjectRow | null> {
   return (await object(sha256))[0] ?? null;
 }
@@ -140,6 +141,7 @@ export async function staleObjects(found: readonly ListedObject[]): Promise<List
 /** Days for which a removed blob keeps its row, and so its old names: no request is carried out this late. */
 const KEPT_DAYS = 30;
 
+/** Deletes the rows of objects that were removed long ago. */
 export async function forgetRemoved(): Promise<void> {
   await pool.query(`DELETE FROM stored_object WHERE removed < now() - make_interval(days => ${KEPT_DAYS})`);
 }

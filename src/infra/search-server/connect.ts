@@ -4,7 +4,7 @@ import { Client, type ClientOptions, Transport } from '@elastic/elasticsearch';
 import { config } from '../../config.ts';
 import { SearchServerError } from './failures.ts';
 
-export type Flavor = 'elasticsearch9' | 'elasticsearch8' | 'opensearch';
+type Flavor = 'elasticsearch9' | 'elasticsearch8' | 'opensearch';
 
 type TransportOptions = ConstructorParameters<typeof Transport>[0];
 type MediaTypes = NonNullable<TransportOptions['vendoredHeaders']>;

@@ -61,7 +61,7 @@ function openLibrary(path: string): Library {
 }
 
 /** Where the key is. */
-export interface Pkcs11Key {
+interface Pkcs11Key {
   /** Path of the PKCS#11 library. */
   module: string;
   /** Labels of the token and of the private key. */

@@ -25,7 +25,7 @@ export interface SigningBody extends Omit<SigningRequest, 'notBefore' | 'notAfte
 }
 
 /** Where a remote signer is, and the files of this client. */
-export interface RemoteSigner {
+interface RemoteSigner {
   url: string;
   certificateFile: string;
   keyFile: string;

@@ -105,7 +105,7 @@ export async function onDisk<Result>(work: () => Promise<Result>): Promise<Resul
 }
 
 /** @throws {UnavailableError} when the disk is full or cannot be written to. */
-export const makeStagingFolder = () => onDisk(() => mkdir(stagingFolder(), { recursive: true, mode: 0o700 }));
+const makeStagingFolder = () => onDisk(() => mkdir(stagingFolder(), { recursive: true, mode: 0o700 }));
 
 /**
  * A path in the staging folder. The caller creates the file, then moves it into the blob store or removes it.

@@ -1,5 +1,5 @@
 /** Types of text that are highlighted; all but `xml` are formatted, too. */
-export type FileType = 'javascript' | 'css' | 'json' | 'xml';
+type FileType = 'javascript' | 'css' | 'json' | 'xml';
 
 const TYPES: Readonly<Record<string, FileType>> = {
   ...{ js: 'javascript', mjs: 'javascript', cjs: 'javascript', jsm: 'javascript', jsx: 'javascript' },

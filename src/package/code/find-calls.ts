@@ -6,7 +6,7 @@ import { type InterfacePath, type InterfaceUse, interfaceUses } from './interfac
 import { type TooSlow, withinTime } from './within-time.ts';
 
 /** What a call can do: send data to other computers, or read what people keep private. */
-export type CallKind = 'network' | 'privacy';
+type CallKind = 'network' | 'privacy';
 
 /** A call in a script of a package. */
 export interface CodeCall {

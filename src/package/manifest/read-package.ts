@@ -24,7 +24,7 @@ export interface ReadPackage extends PackageManifest {
 }
 
 /** Rules in addition to those of the format. */
-export interface ReadPackageOptions {
+interface ReadPackageOptions {
   /** The application versions that it may name. Default: all well-formed ones. */
   isKnown?: IsKnownVersion;
   /** Called for a signed package, with its archive open and its contents hashed. */

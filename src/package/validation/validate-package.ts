@@ -70,7 +70,7 @@ class PieceSearch {
  */
 
 /** What is to be validated. `apiSecrets` are the uploader's own, which must not be inside the package; an experiment follows the rules of privileged add-ons. */
-export type ValidationRequest = PackageFacts & { apiSecrets?: readonly string[]; isExperiment?: boolean };
+type ValidationRequest = PackageFacts & { apiSecrets?: readonly string[]; isExperiment?: boolean };
 
 /** `reason` and `detail` of an `error` are for the log, `results` for the developer. `linterMs` is the time of the linter. */
 export type PackageValidation =
@@ -150,7 +150,7 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
  * Texts of the manifest at `path`, a verified WebExtension, that refer to missing messages. Reads the manifest alone if it has no
  * reference. Throws PackageError when the archive cannot be read.
  */
-export async function findUnresolvedTexts(path: string): Promise<UnresolvedText[]> {
+async function findUnresolvedTexts(path: string): Promise<UnresolvedText[]> {
   const limits = { fileBytes: MAX_MANIFEST_BYTES, totalBytes: MAX_MANIFEST_BYTES };
   const contents = await readEntries(path, new Set([MANIFEST]), limits);
   if (!contents.get(MANIFEST)?.includes('__MSG_')) return [];

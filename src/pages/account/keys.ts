@@ -75,10 +75,10 @@ const DEFAULT_LIFETIME = '90';
 const MAX_LABEL = 100;
 
 type Private = NonNullable<NonNullable<KeysPageQuery['viewer']>['private']>;
-export type ShownApiKey = Private['apiKeys'][number];
+type ShownApiKey = Private['apiKeys'][number];
 
 /** Whether programs can sign in with a key. */
-export const isValidKey = ({ revoked, expires }: ShownApiKey): boolean =>
+const isValidKey = ({ revoked, expires }: ShownApiKey): boolean =>
   revoked === null && (expires === null || Date.parse(expires) > Date.now());
 
 /** The name that its owner gave to a key, else the key. */

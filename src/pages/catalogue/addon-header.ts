@@ -14,7 +14,7 @@ import { pathOf } from './addresses.ts';
 import { badgesOf } from './cards.ts';
 
 /** The pages of an add-on among its tabs. */
-export type AddonTab = 'about' | 'versions' | 'ratings' | 'statistics';
+type AddonTab = 'about' | 'versions' | 'ratings' | 'statistics';
 
 interface Head {
   /** The tab of this page; null for pages below it. */

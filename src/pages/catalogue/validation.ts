@@ -18,7 +18,7 @@ import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { type MessageFilter, shownPlaces, validationMessages } from './validation-messages.ts';
 
-export type ShownUpload = NonNullable<ValidationPageQuery['upload']>;
+type ShownUpload = NonNullable<ValidationPageQuery['upload']>;
 type Stage = ShownUpload['stage'];
 
 /** Seconds between two loads of the page by a browser without scripts. */

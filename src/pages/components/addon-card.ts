@@ -8,7 +8,7 @@ import { picture } from './picture.ts';
 import { rating } from './rating.ts';
 
 /** What a card shows of an add-on; fields of the GraphQL type. */
-export interface CardAddon {
+interface CardAddon {
   url: string;
   icons: readonly { size: number; url: string }[];
   name: LocalText | null;

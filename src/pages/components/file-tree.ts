@@ -3,7 +3,7 @@ import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { fileName } from './file-name.ts';
 
-export interface TreeFile {
+interface TreeFile {
   path: string;
   /** How it differs from another package. */
   change?: { kind: 'ADDED' | 'DELETED' | 'MODIFIED'; additions: number | null; deletions: number | null };

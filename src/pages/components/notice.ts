@@ -3,7 +3,7 @@ import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { type IconName, icon } from './icon.ts';
 
-export type NoticeKind = 'info' | 'ok' | 'warning' | 'error';
+type NoticeKind = 'info' | 'ok' | 'warning' | 'error';
 
 const ICONS: Readonly<Record<NoticeKind, IconName>> = { info: 'info', ok: 'check', warning: 'warning', error: 'error' };
 

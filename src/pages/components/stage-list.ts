@@ -4,7 +4,7 @@ import type { Ui } from '../ui.ts';
 import { type IconName, icon } from './icon.ts';
 import { moment } from './time.ts';
 
-export type StageState = 'done' | 'current' | 'next' | 'failed';
+type StageState = 'done' | 'current' | 'next' | 'failed';
 
 interface Stage {
   text: Html | string;

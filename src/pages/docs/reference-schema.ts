@@ -4,6 +4,7 @@ import type { Schema } from './openapi.ts';
 
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
+/** The id of a schema in the page of the reference. */
 export const schemaId = (name: string): string => `schema-${name}`;
 
 /** The type of a value in a few words: `array of File`, `string (date-time)`, `integer or null`. */

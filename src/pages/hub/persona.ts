@@ -33,6 +33,7 @@ export function contrastText(ui: Ui, accent: string | null, text: string | null)
   return html`<p>${ui.t(key, { ratio: shown })}</p>`;
 }
 
+/** The pictures and colours of a persona, and the form that changes them. */
 export function personaSection(ui: Ui, addon: Addon): Html {
   const { t } = ui;
   const { accentColor = null, textColor = null, headerUrl = null, footerUrl = null } = addon.themeData ?? {};

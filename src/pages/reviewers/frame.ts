@@ -54,7 +54,7 @@ ${OTHERS.map((name) => html`<li><a href="/reviewers/${name}/">${t(`review.page.$
 </ul>`;
 
 /** The path of the page about an author for reviewers. */
-export const authorHref = (username: string): string => `/reviewers/author/${encodeURIComponent(username)}/`;
+const authorHref = (username: string): string => `/reviewers/author/${encodeURIComponent(username)}/`;
 
 /** The names of authors, with links to the pages about them for viewers who open those. */
 export const authorNames = ({ viewer }: Ui, authors: readonly { name: string; username: string }[]): Html => {

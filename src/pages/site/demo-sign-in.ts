@@ -4,7 +4,7 @@ import type { Content } from '../page.ts';
 import type { Ui } from '../ui.ts';
 
 /** An account that the page offers. */
-export interface OfferedAccount {
+interface OfferedAccount {
   username: string;
   displayName: string;
 }

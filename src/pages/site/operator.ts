@@ -16,7 +16,7 @@ export const contactLink = (contact: string): Html =>
   html`<a href="${isPage(contact) ? wrapLink(contact) : contactAddress(contact)}"><bdi dir="ltr">${contact}</bdi></a>`;
 
 /** Where visitors reach the operator: the contact, or the page that names the operator. */
-export const operatorLink = (ui: Ui): Html =>
+const operatorLink = (ui: Ui): Html =>
   config.OPERATOR_CONTACT === undefined
     ? html`<a href="/about/">${ui.t('operator.about')}</a>`
     : contactLink(config.OPERATOR_CONTACT);

@@ -14,7 +14,7 @@ import { currentMake, type IndexMake } from './index-schema.ts';
 import { verifyIndex } from './verify-index.ts';
 
 /** The result of a rebuild. */
-export interface Rebuilt {
+interface Rebuilt {
   name: string;
   documents: number;
 }

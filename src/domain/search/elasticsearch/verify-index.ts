@@ -95,7 +95,7 @@ async function hasSameResults(name: string, q: string): Promise<boolean> {
 }
 
 /** An add-on with different revisions in index and database; null where one of them has none. */
-export interface Difference {
+interface Difference {
   id: number;
   inDatabase: number | null;
   inIndex: number | null;

@@ -114,6 +114,7 @@ function namesUnder(tag: Tag, names: readonly string[]): string[] {
 
 /** The lexeme of an author by id, or by username in lower case. */
 export const authorIdLexeme = (id: number): string => lexeme('A', DEFAULT_TAG, `#${id}`);
+/** The lexeme of an author by username. */
 export const authorNameLexeme = (username: string): string => lexeme('A', DEFAULT_TAG, username.toLowerCase());
 
 /** The lexeme of a category. */

@@ -41,7 +41,7 @@ const STATISTICS_MS = 10 * 60_000;
 const isByRelevance = ({ sort: [key, other] }: SearchRequest) => key === 'relevance' && other === undefined;
 
 /** The engine on PostgreSQL also suggests queries, whichever engine ranks the results. */
-export interface DatabaseEngine extends SearchEngine {
+interface DatabaseEngine extends SearchEngine {
   /** Another query for a request with `count` results, if a popular add-on is probably meant. */
   suggestQuery(request: SearchRequest, count: number): Promise<Suggestion | null>;
 }

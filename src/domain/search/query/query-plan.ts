@@ -36,7 +36,7 @@ export type NameTier = (typeof NAME_TIERS)[number];
 export type TextTier = (typeof TEXT_TIERS)[number];
 
 /** Alternatives for one query word in texts: of each list of one alternative, one stem must occur. */
-export type TextWord = readonly (readonly (readonly string[])[])[];
+type TextWord = readonly (readonly (readonly string[])[])[];
 
 /** The query under one tag for the search of texts: every word must occur. */
 export interface TextQuery {

@@ -11,7 +11,7 @@ import {
 } from '../../../package/enums.ts';
 import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
 import { canonicalLocale } from '../../../texts/locales.ts';
-import { type Message, message } from '../../../texts/messages.ts';
+import { message } from '../../../texts/messages.ts';
 import { printable } from '../../../texts/printable.ts';
 import type { LexemeCondition } from './tiers.ts';
 
@@ -56,14 +56,12 @@ export function readSearchRequest(values: SearchValues, options: SearchOptions):
   return { query, locale: options.locale, filters, sort: readSort(values, query) };
 }
 
-export const invalid = (name: string, problem: Message): InvalidInputError => refusedField(name, problem);
-
 const tooMany = (name: string, found: number): InvalidInputError =>
-  invalid(name, message('parameter.too_many', { name, found, max: MAX_VALUES }));
+  refusedField(name, message('parameter.too_many', { name, found, max: MAX_VALUES }));
 
 function readQuery(q: string | null | undefined): string | null {
   const query = (q ?? '').trim();
-  if (Array.from(q ?? '').length > MAX_QUERY_LENGTH) throw invalid('q', message('search.query_too_long'));
+  if (Array.from(q ?? '').length > MAX_QUERY_LENGTH) throw refusedField('q', message('search.query_too_long'));
   return query === '' ? null : query;
 }
 
@@ -105,7 +103,7 @@ function enumValues<Value extends string>(name: string, allowed: readonly Value[
   if (known.length === 0 || known.includes(undefined)) {
     const unknown = entries[known.indexOf(undefined)] ?? '';
     const facts = { name, value: printable(unknown), words: allowed.join(', ') };
-    throw invalid(name, message('parameter.list_not_one_of', facts));
+    throw refusedField(name, message('parameter.list_not_one_of', facts));
   }
   return [...new Set(known as Value[])];
 }
@@ -120,15 +118,19 @@ function named(name: string, value: Partial<NamesOrIds> | null | undefined): Nam
 
 function readApplication({ app, appVersion }: SearchValues): ApplicationFilter | null {
   if (app == null) {
-    if (appVersion != null) throw invalid('app', message('parameter.app_missing', { name: 'appVersion' }));
+    if (appVersion != null) throw refusedField('app', message('parameter.app_missing', { name: 'appVersion' }));
     return null;
   }
   const [application] = enumValues<Application>('app', APPLICATIONS, [app]) as [Application];
   if (appVersion == null) return { app: application, version: null };
-  if (appVersion.trim() === '') throw invalid('app', message('search.app_without_version', { name: 'appVersion' }));
+  if (appVersion.trim() === '')
+    throw refusedField('app', message('search.app_without_version', { name: 'appVersion' }));
   const version = encodeSingleVersion(appVersion);
   if (version === null) {
-    throw invalid('appVersion', message('parameter.not_version', { name: 'appVersion', value: printable(appVersion) }));
+    throw refusedField(
+      'appVersion',
+      message('parameter.not_version', { name: 'appVersion', value: printable(appVersion) }),
+    );
   }
   return { app: application, version };
 }
@@ -137,7 +139,7 @@ function readFeatured({ featured, lang }: SearchValues, app: Application | null)
   if (featured == null) return null;
   if (featured !== true && featured !== 'true') {
     const facts = { name: 'featured', value: printable(String(featured)), words: 'true' };
-    throw invalid('featured', message('parameter.not_one_of', facts));
+    throw refusedField('featured', message('parameter.not_one_of', facts));
   }
   return { app, locale: lang ? (canonicalLocale(lang) ?? toComparable(lang)) : null };
 }
@@ -146,8 +148,8 @@ function readFeatured({ featured, lang }: SearchValues, app: Application | null)
 function readSort({ sort, featured }: SearchValues, query: string | null): SortKey[] {
   const keys = sort == null ? [] : enumValues<SortKey>('sort', SORT_KEYS, sort);
   if (keys.includes('random')) {
-    if (keys.length > 1) throw invalid('sort', message('search.random_combined'));
-    if (featured == null || query !== null) throw invalid('sort', RANDOM_NEEDS_FEATURED);
+    if (keys.length > 1) throw refusedField('sort', message('search.random_combined'));
+    if (featured == null || query !== null) throw refusedField('sort', RANDOM_NEEDS_FEATURED);
     return keys;
   }
   const useful = query === null ? keys.filter((key) => key !== 'relevance') : keys;
@@ -178,7 +180,7 @@ export interface ApplicationFilter {
 }
 
 /** Ids and lower-case names; either may match. */
-export interface NamesOrIds {
+interface NamesOrIds {
   ids: readonly number[];
   names: readonly string[];
 }

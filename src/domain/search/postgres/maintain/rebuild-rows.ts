@@ -132,7 +132,7 @@ const MAX_PASSES = 5;
 /** Pauses between attempts to exchange the tables; the last one repeats. */
 const PAUSES_MS = [50, 200, 1_000, 5_000];
 
-export interface RebuildOptions {
+interface RebuildOptions {
   /** Ends the run with its reason; the next run continues. */
   stopping?: AbortSignal | undefined;
   /** Called and awaited after each chunk, with the number of rows copied by this run. */
@@ -220,7 +220,7 @@ export async function rewriteOlderRows(): Promise<number> {
  * Rows that are copied while writers wait: some tenths of a second. The comparison of the tables takes about as long with hundreds of
  * thousands of rows.
  */
-export const MAX_COPIED = 100;
+const MAX_COPIED = 100;
 
 // A lock that is not granted within its limit is given up, because statements queue behind it. Both limits are below PostgreSQL's
 // deadlock_timeout, so other sessions never fail, nor is autovacuum interrupted.
@@ -245,7 +245,7 @@ const NOT_GRANTED = ['55P03', '40P01'];
  * exchange. Statements that waited read the new table: PostgreSQL looks up the name again, for prepared statements as well. Returns
  * false, without a change, when a lock was not granted in time or more rows are left.
  */
-export async function exchangeRows(session: BulkSession): Promise<boolean> {
+async function exchangeRows(session: BulkSession): Promise<boolean> {
   try {
     await session.query(`BEGIN; SET LOCAL lock_timeout = ${WRITERS_WAIT_MS};
       LOCK TABLE ${NEXT} IN ACCESS EXCLUSIVE MODE; LOCK TABLE addon_search IN EXCLUSIVE MODE`);

@@ -76,6 +76,7 @@ const JSON_COLUMNS = `addon_id int, m float8, lvl int2, rating float8, created t
   desktop_min int8, desktop_max int8, mobile_min int8, mobile_max int8, suite_min int8, suite_max int8, mail_min int8,
   mail_max int8, cats int[], name_lex text[], text_lex text[]`;
 
+/** SQL of `DO UPDATE SET` for a list of columns. */
 export const assignments = (columns: string) =>
   columns
     .split(', ')

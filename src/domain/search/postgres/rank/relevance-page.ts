@@ -120,7 +120,7 @@ const TIER_BOUNDS: readonly { tier: Tier; bound: number }[] = TIERS.map(([tier],
 }));
 
 /** The slice and the number of matches when proven correct; else what is known of them. */
-export interface PopularPage {
+interface PopularPage {
   count: number | null;
   hits: readonly Hit[] | null;
   /** Lower bound of the score of the slice's last row. */
