@@ -1883,6 +1883,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'review.canned.delete': 'Löschen',
   'review.canned.delete-what': 'Prüfer können ihn nicht mehr wählen. Gesendete Texte bleiben.',
   'review.canned.edit': 'Bearbeiten',
+  'review.canned.keepers': 'Konten mit der Berechtigung {rule} schreiben sie.',
   'review.canned.name': 'Name',
   'review.canned.name-hint': 'Mit einem Thema vor einem Doppelpunkt, etwa „Datenschutz: fremder Code“.',
   'review.canned.new': 'Neuer Textbaustein',

@@ -1807,6 +1807,7 @@ export const PAGES_EN = {
   'review.canned.delete': 'Delete',
   'review.canned.delete-what': 'Reviewers can no longer choose it. Texts that were sent stay.',
   'review.canned.edit': 'Edit',
+  'review.canned.keepers': 'Accounts with the permission {rule} write them.',
   'review.canned.name': 'Name',
   'review.canned.name-hint': 'With a topic before a colon, such as “Privacy: remote code”.',
   'review.canned.new': 'New canned response',

@@ -1797,6 +1797,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'review.canned.delete': 'מחיקה',
   'review.canned.delete-what': 'בודקים לא יוכלו לבחור בה עוד. טקסטים שנשלחו נשארים.',
   'review.canned.edit': 'עריכה',
+  'review.canned.keepers': 'חשבונות עם ההרשאה {rule} כותבים אותן.',
   'review.canned.name': 'שם',
   'review.canned.name-hint': 'עם נושא לפני נקודתיים, כגון ”פרטיות: קוד מרוחק“.',
   'review.canned.new': 'תשובה מוכנה חדשה',

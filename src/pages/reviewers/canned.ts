@@ -39,6 +39,7 @@ export const cannedPage = page({
       isForOthers: true,
       body: html`${isEditable && html`<p><a class="button" href="${PATH}new/">${t('review.canned.new')}</a></p>`}
 ${cannedResponses.length === 0 && html`<p>${t('review.canned.none')}</p>`}
+${!isEditable && html`<p class="muted">${t('review.canned.keepers', { rule: html`<code>Admin:Review</code>` })}</p>`}
 ${[...topics].map(([topic, texts]) =>
   topic === ''
     ? html`${texts.map((each) => entry(ui, each, { isEditable, heading: 'h2' }))}`

@@ -31,7 +31,7 @@ interface Drafts {
 export function draftList(ui: Ui, { url, drafts, edited, editHref }: Drafts): Html {
   if (drafts.length === 0) return html``;
   const { t } = ui;
-  return html`<section aria-labelledby="drafts"><h3 id="drafts">${t('review.drafts', { count: drafts.length })}</h3>
+  return html`<section class="stack" aria-labelledby="drafts"><h3 id="drafts">${t('review.drafts', { count: drafts.length })}</h3>
 <p class="muted">${t('review.drafts-hint')}</p>
 <ul class="line-list">${drafts.map(({ id, path, line, quote, text }) => {
     const place = html`<bdi dir="ltr">${visible(path)}:${line}</bdi>`;
@@ -41,7 +41,7 @@ ${
   id === edited
     ? editForm(ui, id, text)
     : html`<p class="thread-text" dir="auto">${text}</p>
-<div class="cluster"><a class="button" href="${editHref(id)}#drafts">${t('review.draft.edit')}<span class="visually-hidden"> ${place}</span></a>
+<div class="cluster"><a class="button small" href="${editHref(id)}#drafts">${t('review.draft.edit')}<span class="visually-hidden"> ${place}</span></a>
 ${buttonForm(ui, { name: 'review-draft-delete', hidden: { id }, button: html`${t('review.draft.delete')}<span class="visually-hidden"> ${place}</span>` })}</div>`
 }</li>
 `;

@@ -146,7 +146,7 @@ ${shortcuts(ui, { isQueue: true })}
 ${partTabs(ui, read, part)}
 <p>${t('review.sum', { count: queue.totalCount ?? waitingIn(read, part) })}</p>
 ${oldest(ui, read, part)}
-${ui.viewer?.isReviewer === true && html`<p class="muted">${t('review.claim-hint')}</p>`}
+${ui.viewer?.isReviewer === true && queue.nodes.length > 0 && html`<p class="muted">${t('review.claim-hint')}</p>`}
 <div class="columns side-first"><div>${filters(ui, shown)}${otherPages(ui)}</div>
 <div>${authorChip(ui, shown)}${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : table(ui, queue.nodes)}
 ${cursorPager(ui, { search, pageInfo: queue.pageInfo })}</div></div>`,
