@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { purgeSignIns } from '../auth/page-session.ts';
 import { purgeUsedNonces } from '../auth/used-nonces.ts';
-import { signHourlyCheckpoint } from '../domain/activity/checkpoints.ts';
+import { signFirstCheckpoint, signHourlyCheckpoint } from '../domain/activity/checkpoints.ts';
 import { hashPackage, storeFileHashes } from '../domain/code/store-file-hashes.ts';
 import { renewRecommendations } from '../domain/discovery/renew-recommendations.ts';
 import { deliverMails } from '../domain/mail/deliver-mails.ts';
@@ -72,6 +72,7 @@ const SCHEDULED: readonly ScheduledTask[] = [
   { name: 'collect-blobs', cron: '17 * * * *', run: () => collectBlobs() },
   { name: 'remove-expired-uploads', cron: '*/10 * * * *', run: removeExpiredUploads },
   { name: 'sign-log-checkpoint', cron: '3 * * * *', run: signHourlyCheckpoint },
+  { name: 'sign-first-log-checkpoint', cron: '* * * * *', run: signFirstCheckpoint },
   { name: 'remove-expired-rows', cron: '7 3 * * *', run: removeExpiredRows },
   { name: 'roll-up-statistics', cron: '47 2 * * *', run: rollUpStatistics },
   { name: 'purge-received-mails', cron: '27 3 * * *', run: purgeReceivedMails },

@@ -184,6 +184,11 @@ export async function signHourlyCheckpoint(): Promise<void> {
   }
 }
 
+/** The same unless there is a checkpoint, so that a new installation has one within a minute. */
+export async function signFirstCheckpoint(): Promise<void> {
+  if ((await newestNote()) === null) await signHourlyCheckpoint();
+}
+
 async function writeCheckpoint(note: string): Promise<void> {
   const path = checkpointFile();
   const draft = `${path}.${process.pid}`;

@@ -26,7 +26,7 @@ interface Packages {
 }
 
 /** A changed file with its packages: without one before it, all files are added. */
-export interface Change extends FileChange {
+interface Change extends FileChange {
   packages: { from: { sha256: string } | null; to: { sha256: string } };
 }
 

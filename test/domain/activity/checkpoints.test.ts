@@ -95,7 +95,10 @@ describe('a checkpoint', () => {
   it('is a signed note of size and newest hashes, which the site serves with its key', async () => {
     expect((await app.anonymous.get('/signing/log/checkpoint')).status).toBe(404);
 
+    await activity.signFirstCheckpoint();
     const note = await activity.signCheckpoint();
+    await activity.signFirstCheckpoint();
+    expect(await app.sql('SELECT note FROM log_checkpoint')).toEqual([{ note }]);
 
     const served = await app.anonymous.get('/signing/log/checkpoint');
     expect([served.status, served.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
