@@ -40,7 +40,7 @@ CREATE INDEX rating_addon_id_created_id_idx ON rating (addon_id, created, id);
 -- An account has at most one rating of a version.
 CREATE UNIQUE INDEX rating_of_version ON rating (version_id, account_id) WHERE reply_to IS NULL AND deleted_at IS NULL;
 -- The inbox of moderators.
-CREATE INDEX rating_open ON rating (id) WHERE open_flags > 0 OR held_at IS NOT NULL;
+CREATE INDEX rating_open ON rating (created, id) WHERE deleted_at IS NULL AND (open_flags > 0 OR hold_reason <> 'moderator');
 
 -- One flag for each account; without an account, the service itself raised it.
 CREATE TABLE rating_flag (

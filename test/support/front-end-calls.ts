@@ -45,6 +45,10 @@ const PROFILE = `average_addon_rating biography created display_name has_anonymo
   is_addon_developer is_artist location name num_addons_listed occupation picture_type picture_url username email last_login
   last_login_ip permissions read_dev_agreement otter_edit_email_url? site_status.read_only site_status.notice`;
 
+const NEW_COLLECTION = {
+  ...{ default_locale: 'en-US', description: { 'en-US': '' }, name: { 'en-US': 'Favourites' }, slug: '{collection}' },
+};
+
 const visit: Call[] = [
   { request: 'GET site/', reads: 'read_only notice' },
   {
@@ -79,10 +83,7 @@ const visit: Call[] = [
     reads: LIST,
   },
   { request: 'GET addons/search/?app=otter&appversion=57.0&tag=tabs', reads: LIST },
-  {
-    request: 'GET addons/search/?app=otter&appversion=57.0&sort=recommended,users&type=extension',
-    reads: LIST,
-  },
+  { request: 'GET addons/search/?app=otter&appversion=57.0&sort=recommended,users&type=extension', reads: LIST },
   { request: 'GET addons/search/?app=pocketotter&sort=users&type=extension&category=time', reads: LIST },
   {
     request: 'GET addons/autocomplete/?app=otter&appversion=57.0&platform=linux&q=clo',
@@ -90,8 +91,7 @@ const visit: Call[] = [
   },
   { request: 'GET addons/language-tools/?app=otter', reads: under('results.0', 'id name slug target_locale type url') },
   {
-    who: 'visitor',
-    request: 'GET addons/addon/{addon}/?app=otter&appversion=57.0&show_grouped_ratings=true',
+    ...{ who: 'visitor', request: 'GET addons/addon/{addon}/?app=otter&appversion=57.0&show_grouped_ratings=true' },
     reads: `${ADDON_PAGE} ratings.grouped_counts.5`,
   },
   { who: 'visitor', request: 'GET addons/addon/{guid}/?app=otter', reads: 'slug', keeps: { addon: 'slug' } },
@@ -108,8 +108,7 @@ const visit: Call[] = [
   { request: 'GET addons/recommendations/?guid={guid}&recommended=true', reads: `${LIST} outcome fallback_reason` },
   { request: 'GET addons/addon/{addon}/eula_policy/', reads: 'eula privacy_policy' },
   {
-    who: 'visitor',
-    request: 'GET addons/addon/{addon}/versions/?page=1',
+    ...{ who: 'visitor', request: 'GET addons/addon/{addon}/versions/?page=1' },
     reads: `${LIST} ${under('results.0', 'channel compatibility id license.name release_notes version')} ${under('results.0.files.0', FILE.replace(/\s+/g, ' '))}`,
   },
   { request: 'GET addons/addon/{addon}/versions/{version}/', reads: 'channel compatibility id license.text version' },
@@ -122,23 +121,20 @@ const account: Call[] = [
   { request: 'GET accounts/account/{authorId}/', reads: 'id name username num_addons_listed picture_url biography' },
   { request: 'GET accounts/account/{authorId}/?lang=de', reads: 'id' },
   {
-    who: 'visitor',
-    request: 'PATCH accounts/account/{me}/',
+    ...{ who: 'visitor', request: 'PATCH accounts/account/{me}/' },
     body: { biography: 'Rates.', display_name: 'Rater', homepage: null, location: '', occupation: null },
     reads: PROFILE.replace(/email|otter_\S+|site_status\S+/g, ''),
   },
   { who: 'visitor', request: 'DELETE accounts/account/{me}/picture/', reads: 'id picture_url' },
   { who: 'visitor', request: 'GET accounts/account/{me}/notifications/', reads: under('0', 'enabled mandatory name') },
   {
-    who: 'visitor',
-    request: 'POST accounts/account/{me}/notifications/',
+    ...{ who: 'visitor', request: 'POST accounts/account/{me}/notifications/' },
     body: { reply: false },
     reads: under('0', 'enabled mandatory name'),
   },
   // A profile whose fields were never set, and the settings as the page shows them again.
   {
-    who: 'visitor',
-    request: 'PATCH accounts/account/{me}/',
+    ...{ who: 'visitor', request: 'PATCH accounts/account/{me}/' },
     body: { biography: null, display_name: 'Rater', homepage: null, location: null, occupation: null },
     reads: 'id name username',
   },
@@ -153,13 +149,11 @@ const account: Call[] = [
 
 const ratings: Call[] = [
   {
-    who: 'visitor',
-    request: 'GET ratings/rating/?addon={addonId}&user={me}&version={version}',
+    ...{ who: 'visitor', request: 'GET ratings/rating/?addon={addonId}&user={me}&version={version}' },
     reads: `${LIST} !results.0`,
   },
   {
-    who: 'visitor',
-    request: 'POST ratings/rating/',
+    ...{ who: 'visitor', request: 'POST ratings/rating/' },
     body: { addon: '{addonId}', score: 4, version: '{version}' },
     status: 201,
     reads: RATING,
@@ -169,13 +163,11 @@ const ratings: Call[] = [
   { who: 'visitor', request: 'PATCH ratings/rating/{rating}/', body: { body: 'Keeps time.' }, reads: RATING },
   { who: 'visitor', request: 'PATCH ratings/rating/{rating}/', body: { score: 5 }, reads: RATING },
   {
-    who: 'visitor',
-    request: 'GET ratings/rating/?addon={addonId}&user={me}&show_permissions_for={me}',
+    ...{ who: 'visitor', request: 'GET ratings/rating/?addon={addonId}&user={me}&show_permissions_for={me}' },
     reads: `${LIST} can_reply results.0.id !results.1`,
   },
   {
-    who: 'author',
-    request: 'POST ratings/rating/{rating}/reply/',
+    ...{ who: 'author', request: 'POST ratings/rating/{rating}/reply/' },
     body: { body: 'Thank you.' },
     status: 201,
     reads: `${RATING.replace('score', '').replace('version.id version.version', '')} id`,
@@ -192,23 +184,20 @@ const ratings: Call[] = [
   { request: 'GET ratings/rating/{rating}/', reads: `${RATING} reply.body` },
   { request: 'GET ratings/rating/?user={me}&page=1', reads: `${LIST} results.0.addon.slug` },
   {
-    who: 'author',
-    request: 'POST ratings/rating/{rating}/flag/',
+    ...{ who: 'author', request: 'POST ratings/rating/{rating}/flag/' },
     body: { flag: 'review_flag_reason_spam' },
     status: 202,
     reads: 'msg',
   },
   {
-    who: 'author',
-    request: 'GET ratings/rating/?addon={addon}&show_flags_for={authorId}',
+    ...{ who: 'author', request: 'GET ratings/rating/?addon={addon}&show_flags_for={authorId}' },
     reads: 'results.0.flags.0.flag',
   },
   { who: 'visitor', request: 'DELETE ratings/rating/{rating}/', status: 204 },
   // Who has deleted a rating rates the same version again.
   { who: 'visitor', request: 'GET ratings/rating/?user={me}&addon={addonId}', reads: `${LIST} !results.0` },
   {
-    who: 'visitor',
-    request: 'POST ratings/rating/',
+    ...{ who: 'visitor', request: 'POST ratings/rating/' },
     body: { addon: '{addonId}', score: 5, version: '{version}' },
     status: 201,
     reads: RATING,
@@ -217,43 +206,28 @@ const ratings: Call[] = [
 
 const collections: Call[] = [
   {
-    who: 'visitor',
-    request: 'POST accounts/account/{me}/collections/',
-    body: {
-      default_locale: 'en-US',
-      description: { 'en-US': '' },
-      name: { 'en-US': 'Favourites' },
-      slug: '{collection}',
-    },
+    ...{ who: 'visitor', request: 'POST accounts/account/{me}/collections/' },
+    body: NEW_COLLECTION,
     status: 201,
     reads: COLLECTION,
   },
   {
-    who: 'visitor',
-    request: 'POST accounts/account/{me}/collections/',
-    body: {
-      default_locale: 'en-US',
-      description: { 'en-US': '' },
-      name: { 'en-US': 'Favourites' },
-      slug: '{collection}',
-    },
+    ...{ who: 'visitor', request: 'POST accounts/account/{me}/collections/' },
+    body: NEW_COLLECTION,
     status: 400,
     reads: 'slug.0',
   },
   {
-    who: 'visitor',
-    request: 'GET accounts/account/{me}/collections/',
+    ...{ who: 'visitor', request: 'GET accounts/account/{me}/collections/' },
     reads: `${LIST} ${under('results.0', COLLECTION)}`,
   },
   {
-    who: 'visitor',
-    request: 'POST accounts/account/{me}/collections/{collection}/addons/',
+    ...{ who: 'visitor', request: 'POST accounts/account/{me}/collections/{collection}/addons/' },
     body: { addon: '{addonId}' },
     status: 201,
   },
   {
-    who: 'visitor',
-    request: 'POST accounts/account/{me}/collections/{collection}/addons/',
+    ...{ who: 'visitor', request: 'POST accounts/account/{me}/collections/{collection}/addons/' },
     body: { addon: '{addonId}' },
     status: 400,
     reads: 'addon.0',
@@ -274,27 +248,19 @@ const collections: Call[] = [
   })),
   { request: 'GET accounts/account/{me}/collections/unknown/addons/', status: 404, reads: 'detail' },
   {
-    who: 'visitor',
-    request: 'PATCH accounts/account/{me}/collections/{collection}/addons/{addonId}/',
+    ...{ who: 'visitor', request: 'PATCH accounts/account/{me}/collections/{collection}/addons/{addonId}/' },
     body: { notes: 'At weekends.' },
     status: 200,
   },
   // Without a note: an empty text.
   {
-    who: 'visitor',
-    request: 'PATCH accounts/account/{me}/collections/{collection}/addons/{addonId}/',
+    ...{ who: 'visitor', request: 'PATCH accounts/account/{me}/collections/{collection}/addons/{addonId}/' },
     body: { notes: '' },
     status: 200,
   },
   {
-    who: 'visitor',
-    request: 'PATCH accounts/account/{me}/collections/{collection}/',
-    body: {
-      default_locale: 'en-US',
-      description: { 'en-US': 'Kept.' },
-      name: { 'en-US': 'Best ones' },
-      slug: '{collection}',
-    },
+    ...{ who: 'visitor', request: 'PATCH accounts/account/{me}/collections/{collection}/' },
+    body: { ...NEW_COLLECTION, description: { 'en-US': 'Kept.' }, name: { 'en-US': 'Best ones' } },
     reads: 'name',
   },
   { who: 'visitor', request: 'DELETE accounts/account/{me}/collections/{collection}/addons/{addonId}/', status: 204 },
@@ -309,8 +275,7 @@ const reports: Call[] = [
     reads: 'addon.guid addon.id addon.slug message',
   },
   {
-    who: 'visitor',
-    request: 'POST abuse/report/user/',
+    ...{ who: 'visitor', request: 'POST abuse/report/user/' },
     body: { user: '{authorId}', message: 'Does harm.' },
     status: 201,
     reads: `message ${under('reporter', PERSON)} ${under('user', PERSON)}`,
@@ -320,12 +285,7 @@ const reports: Call[] = [
 
 /** Sign-out, and the deletion of accounts: of an author, who must not, and of a visitor. */
 const departure: Call[] = [
-  {
-    who: 'author',
-    request: 'DELETE accounts/account/{authorId}/',
-    status: 400,
-    reads: 'non_field_errors.0',
-  },
+  { who: 'author', request: 'DELETE accounts/account/{authorId}/', status: 400, reads: 'non_field_errors.0' },
   { who: 'author', request: 'DELETE accounts/session/', reads: 'ok' },
   { who: 'author', request: 'GET accounts/profile/', status: 401, reads: 'detail' },
   { who: 'visitor', request: 'DELETE accounts/account/{me}/', status: 204 },

@@ -3,6 +3,7 @@
 import { canEditAnyAddon } from '../../auth/permissions.ts';
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { canSeeHeldRatings } from '../../auth/rating-permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
 import { type KeysetPage, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
@@ -16,7 +17,7 @@ export type RatingParent = 'addon' | 'account' | 'service';
 /** Selects ratings for a list. The values are JSON. Replies are in no list. */
 export interface RatingScope {
   parent: RatingParent;
-  /** Of this add-on, in a list of an account. */
+  /** Of this add-on, in a list of an account or of moderators. */
   addonId?: number | null;
   versionId?: number | null;
   scores?: readonly number[] | null;
@@ -67,19 +68,28 @@ function isNewest(context: Context, scope: RatingScope): Prisma.Sql {
     AND (later.created, later.id) > (r.created, r.id))`;
 }
 
-/** SQL: the add-on of `r` is public, in lists that are not of one add-on, whose reader may see it. */
-function isOfVisibleAddon({ viewer }: Context, { parent, addonId }: RatingScope): Prisma.Sql {
-  if (parent === 'addon' || addonId != null || canEditAnyAddon(viewer)) return EVERY;
-  return Prisma.sql`EXISTS (SELECT FROM addon a WHERE a.id = r.addon_id AND ${Prisma.raw(IS_PUBLIC_ADDON)})`;
-}
+/** SQL: the add-on of `r` is public, unless the viewer sees others, too. */
+const isOfAddonFor = (viewer: Viewer): Prisma.Sql =>
+  canEditAnyAddon(viewer)
+    ? EVERY
+    : Prisma.sql`EXISTS (SELECT FROM addon a WHERE a.id = r.addon_id AND ${Prisma.raw(IS_PUBLIC_ADDON)})`;
+
+/** SQL: the viewer sees the add-on of `r`. Readers of a list of one add-on do, but moderators choose it without seeing it. */
+const isOfVisibleAddon = ({ viewer }: Context, { parent, addonId, isOpen }: RatingScope): Prisma.Sql =>
+  parent === 'addon' || (addonId != null && !isOpen) ? EVERY : isOfAddonFor(viewer);
+
+/** SQL: no moderator has decided about `r`. The index `rating_open` has these conditions. */
+const IS_OPEN = Prisma.sql`r.deleted_at IS NULL AND (r.open_flags > 0 OR r.hold_reason <> 'moderator')`;
+
+/** SQL: the ratings and replies `r` that wait for a moderator. */
+export const openRatings = (viewer: Viewer): Prisma.Sql =>
+  Prisma.sql`FROM rating r WHERE ${IS_OPEN} AND ${isOfAddonFor(viewer)}`;
 
 /** SQL: `r` is a rating, shown to the viewer, and the newest of its account. */
 function isListed(context: Context, scope: RatingScope): Prisma.Sql {
   // A rating that counts is shown and no reply. Conditions on columns outside the index `rating_latest` would read each skipped row.
   if (hasCounted(scope)) return Prisma.sql`r.is_latest`;
-  const kind = scope.isOpen
-    ? Prisma.sql`(r.open_flags > 0 OR r.held_at IS NOT NULL AND r.hold_reason <> 'moderator')`
-    : Prisma.sql`r.reply_to IS NULL`;
+  const kind = scope.isOpen ? IS_OPEN : Prisma.sql`r.reply_to IS NULL`;
   const isShownRating = isShown(context, scope, Prisma.sql`r`);
   return Prisma.sql`${kind} AND ${isNewest(context, scope)} AND ${isShownRating}`;
 }

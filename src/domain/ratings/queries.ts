@@ -1,5 +1,5 @@
 import { refuse } from '../../auth/permissions.ts';
-import { canSeeDeletedRatings, canSeeHeldRatings } from '../../auth/rating-permissions.ts';
+import { canSeeDeletedRatings } from '../../auth/rating-permissions.ts';
 import { InvalidInputError, refusedField } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
@@ -29,6 +29,7 @@ import {
   ratingsOfPage,
 } from './list-ratings.ts';
 import { type LoadedRating, Rating } from './rating.ts';
+import { moderatedAddon } from './waiting-ratings.ts';
 
 const RatingFilter = builder.inputType('RatingFilter', {
   description: 'Conditions for ratings; a rating must match all of them.',
@@ -173,10 +174,13 @@ builder.queryFields((t) => ({
       type: Rating,
       description:
         'Ratings and replies that wait for a moderator: with flags that none has decided about, or on hold for another reason than a decision. Newest first. For holders of AbuseReports:Edit or Addons:Edit.',
-      args: pageArguments,
-      resolve: (_root, paging, context) => {
-        if (!canSeeHeldRatings(context.viewer)) throw refuse(context.viewer);
-        return ratingsPage(context, 'ratingsToModerate', 0, { parent: 'service', isOpen: true }, paging);
+      args: {
+        addon: t.arg({ type: AddonRefInput, description: 'Only those of this add-on; none of an unknown one.' }),
+        ...pageArguments,
+      },
+      resolve: async (_root, { addon, ...paging }, context) => {
+        const addonId = await moderatedAddon(context, addon ?? null);
+        return ratingsPage(context, 'ratingsToModerate', 0, { parent: 'service', isOpen: true, addonId }, paging);
       },
     },
     RatingConnection,

@@ -2,11 +2,13 @@
  * What waits for staff, for the navigation of pages: one statement. Its cost does not depend on how much waits.
  */
 import { canKeepMail, canModerate, canOperateService } from '../../auth/operator-permissions.ts';
+import { canSeeHeldRatings } from '../../auth/rating-permissions.ts';
 import { canOpenQueue } from '../../auth/review-permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { FAILED_JOBS } from '../operation/find-jobs.ts';
+import { openRatings } from '../ratings/list-ratings.ts';
 import { reviewable } from '../reviewing/load-queue.ts';
 
 /** More is counted as this number. */
@@ -16,11 +18,12 @@ const MOST = 100;
 interface Waiting {
   versions: number | null;
   reports: number | null;
+  ratings: number | null;
   failedMails: number | null;
   failedJobs: number | null;
 }
 
-const NONE: Waiting = { versions: null, reports: null, failedMails: null, failedJobs: null };
+const NONE: Waiting = { versions: null, reports: null, ratings: null, failedMails: null, failedJobs: null };
 
 const counted = (isForViewer: boolean, from: () => Prisma.Sql): Prisma.Sql =>
   isForViewer
@@ -29,11 +32,13 @@ const counted = (isForViewer: boolean, from: () => Prisma.Sql): Prisma.Sql =>
 
 async function waitingFor(viewer: Viewer): Promise<Waiting> {
   const [reviews, moderates] = [canOpenQueue(viewer), canModerate(viewer)];
+  const decidesRatings = canSeeHeldRatings(viewer);
   const [keepsMail, operates] = [canKeepMail(viewer), canOperateService(viewer)];
-  if (!reviews && !moderates && !keepsMail && !operates) return NONE;
+  if (!reviews && !moderates && !decidesRatings && !keepsMail && !operates) return NONE;
   const [row] = await db.$queryRaw<Waiting[]>`
     SELECT ${counted(reviews, () => reviewable(viewer))} AS versions,
       ${counted(moderates, () => Prisma.sql`FROM abuse_report WHERE state = 'open'`)} AS reports,
+      ${counted(decidesRatings, () => openRatings(viewer))} AS ratings,
       ${counted(keepsMail, () => Prisma.sql`FROM outgoing_mail WHERE state = 'failed'`)} AS "failedMails",
       ${counted(operates, () => FAILED_JOBS)} AS "failedJobs"`;
   return row ?? NONE;
@@ -49,6 +54,11 @@ const WaitingWork = builder.objectRef<Waiting>('WaitingWork').implement({
     reports: t.exposeInt('reports', {
       nullable: true,
       description: 'Open abuse reports; null for viewers without AbuseReports:Edit.',
+    }),
+    ratings: t.exposeInt('ratings', {
+      nullable: true,
+      description:
+        'Ratings and replies that are flagged or on hold; null for viewers with neither AbuseReports:Edit nor Addons:Edit.',
     }),
     failedMails: t.exposeInt('failedMails', {
       nullable: true,

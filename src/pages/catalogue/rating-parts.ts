@@ -36,6 +36,27 @@ export const bodyField = (ui: Ui, label: PageTextKey, value: string | null = nul
   rows: 5,
 });
 
+export const DECISIONS = ['KEEP', 'HIDE', 'DELETE'] as const;
+
+/** The fields of a decision of a moderator: what becomes of ratings, and a note for the audit log. */
+export const decisionFields = ({ t }: Ui): { decision: FormField; note: FormField } => ({
+  decision: {
+    kind: 'radio',
+    name: 'decision',
+    label: t('review.decision.what'),
+    isRequired: true,
+    options: DECISIONS.map((value) => ({ value, text: t(`reviews.decision.${value}`) })),
+  },
+  note: {
+    kind: 'textarea',
+    name: 'note',
+    label: t('moderation.note'),
+    hint: t('reviews.decision.note-hint'),
+    maxLength: MAX_BODY,
+    rows: 3,
+  },
+});
+
 /** Who wrote it, with a link to a public profile. */
 export const writer = ({ user: { name, url } }: Pick<PageRatingTextFragment, 'user'>): Html =>
   url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`;

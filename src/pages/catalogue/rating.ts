@@ -21,13 +21,12 @@ import { type PageInput, page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addonName, addonNameHtml, addonPath } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
-import { bodyField, MAX_BODY, ratingArticle, SCORES, scoreField } from './rating-parts.ts';
+import { bodyField, DECISIONS, decisionFields, MAX_BODY, ratingArticle, SCORES, scoreField } from './rating-parts.ts';
 import { ratingPath } from './reviews.ts';
 
 type Rating = NonNullable<RatingPageQuery['rating']>;
 
 const FLAGS = ['SPAM', 'LANGUAGE', 'BUG_SUPPORT', 'OTHER'] as const;
-const DECISIONS = ['KEEP', 'HIDE', 'DELETE'] as const;
 
 export const ratingPage = page({
   path: '/ratings/:rating/',
@@ -122,6 +121,7 @@ const floodField = ({ t }: Ui): FormField => ({
 
 function decisionSection(ui: Ui, { openFlagCount, flagCounts, flags, holdReason }: Rating): Html {
   const { t, format } = ui;
+  const { decision, note } = decisionFields(ui);
   const isFlood = flagCounts?.some(({ reason, openCount }) => reason === 'FLOOD' && openCount > 0);
   const notes = flags?.nodes.filter(({ note }) => note !== null) ?? [];
   return section(
@@ -135,24 +135,7 @@ ${notes.map(({ note, user }) => html`<li>${user !== null && html`<bdi>${user.nam
 ${formElement(ui, {
   name: 'rating-decide',
   hidden: { openFlags: String(openFlagCount ?? 0) },
-  parts: [
-    {
-      kind: 'radio',
-      name: 'decision',
-      label: t('review.decision.what'),
-      isRequired: true,
-      options: DECISIONS.map((value) => ({ value, text: t(`reviews.decision.${value}`) })),
-    },
-    ...(isFlood ? [floodField(ui)] : []),
-    {
-      kind: 'textarea',
-      name: 'note',
-      label: t('moderation.note'),
-      hint: t('reviews.decision.note-hint'),
-      maxLength: MAX_BODY,
-      rows: 3,
-    },
-  ],
+  parts: [decision, ...(isFlood ? [floodField(ui)] : []), note],
   submit: t('moderation.decide'),
 })}`,
   );

@@ -24,6 +24,7 @@ import {
   targetBadge,
   targetName,
 } from './parts.ts';
+import { floodLinks } from './ratings.ts';
 
 type Report = ModerationInboxQuery['abuseReports']['nodes'][number];
 
@@ -76,7 +77,11 @@ export const inboxPage = page({
       ...(shown === 'OPEN' ? { last: PAGE, before: after } : { first: PAGE, after }),
     };
   },
-  view: ({ abuseReports: found, ratingsToModerate: ratings }, { query, search }, ui) => {
+  view: (
+    { abuseReports: found, ratingsToModerate: ratings, ratingsToModerateByAddon: rated },
+    { query, search },
+    ui,
+  ) => {
     const { t } = ui;
     const isOldestFirst = (query.state ?? 'OPEN') === 'OPEN';
     const { hasPreviousPage, startCursor } = found.pageInfo;
@@ -89,6 +94,7 @@ export const inboxPage = page({
       main: html`${breadcrumbs(ui, [{ text: t('catalogue.home'), href: '/' }, { text: t('moderation.title') }])}
 <h1>${t('moderation.title')}</h1>
 <p><a href="/moderation/ratings/">${t('moderation.ratings.sum', { count: ratings.totalCount })}</a></p>
+${floodLinks(ui, rated)}
 ${stateTabs(ui, search, query.state ?? 'OPEN')}
 ${chips(ui, search)}
 ${finder(ui, search)}

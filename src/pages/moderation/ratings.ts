@@ -1,14 +1,29 @@
 import { html } from 'hono/html';
-import { RatingsInboxDocument, type RatingsInboxQuery } from '../../generated/operations/graphql.ts';
-import { addonNameHtml } from '../catalogue/addon-head.ts';
+import {
+  PageDecideRatingDocument,
+  RatingsInboxDocument,
+  type RatingsInboxQuery,
+  type WaitingOfAddonFragment,
+} from '../../generated/operations/graphql.ts';
+import { addonReference } from '../../graphql/references.ts';
+import { label } from '../../http/params.ts';
+import { addonNameHtml, addonPath } from '../catalogue/addon-head.ts';
+import { changedQuery } from '../catalogue/addresses.ts';
 import * as params from '../catalogue/params.ts';
+import { DECISIONS, decisionFields } from '../catalogue/rating-parts.ts';
 import { ratingPath } from '../catalogue/reviews.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { dataTable } from '../components/data-table.ts';
+import { filterChips, filterList } from '../components/filter-list.ts';
+import { findForm } from '../components/find-form.ts';
+import { formElement } from '../components/form.ts';
+import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import { stars } from '../components/stars.ts';
 import { day } from '../components/time.ts';
+import { choice, optionalText, textField } from '../fields.ts';
+import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
@@ -21,34 +36,116 @@ const PAGE_SIZE = 50;
 /** Characters of a text in the list. */
 const EXCERPT = 120;
 
-/** Ratings and replies that are flagged or on hold, newest first. For moderators. */
+/** Ratings and replies that are flagged or on hold, newest first, of all add-ons or of one. For moderators. */
 export const ratingsInboxPage = page({
   path: PATH,
   visitor: 'account',
-  query: { page: params.pageNumber },
+  query: { page: params.pageNumber, addon: label('Slug, id or guid of the add-on.') },
   document: RatingsInboxDocument,
-  variables: ({ query }) => ({ page: query.page, pageSize: PAGE_SIZE }),
-  view: ({ ratingsToModerate: { totalCount, nodes } }, { query }, ui) => {
-    const { t } = ui;
+  variables: ({ query }) => {
+    const addon = query.addon?.trim() || null;
+    return {
+      ...{ page: query.page, pageSize: PAGE_SIZE, isOfAddon: addon !== null },
+      ...(addon !== null && { addon: addonReference(addon) }),
+    };
+  },
+  view: ({ ratingsToModerate: { totalCount, nodes }, ratingsToModerateByAddon: addons, ofAddon }, input, ui) => {
+    const { t, viewer } = ui;
+    const { query, search } = input;
+    const chosen = ofAddon?.[0] ?? null;
     return {
       title: t('moderation.ratings'),
       robots: 'noindex' as const,
       section: 'moderation' as const,
+      // Each response has ids of its own for the forms.
+      neverStored: true,
       main: html`${breadcrumbs(ui, [
         { text: t('catalogue.home'), href: '/' },
-        { text: t('moderation.title'), href: '/moderation/' },
+        ...(viewer?.isModerator ? [{ text: t('moderation.title'), href: '/moderation/' }] : []),
         { text: t('moderation.ratings') },
       ])}
 <h1>${t('moderation.ratings')}</h1>
-<p>${t('moderation.ratings.sum', { count: totalCount })}</p>
+${chips(ui, search, chosen)}
+${findForm(ui, {
+  ...{ id: 'of', action: PATH, search, submit: t('moderation.find') },
+  fields: [{ name: 'addon', label: t('moderation.find.addon') }],
+})}
+<div class="columns side-first"><div>${filters(ui, search, addons, chosen)}</div>
+<div><p>${t('moderation.ratings.sum', { count: totalCount })}</p>
+${chosen === null ? floodLinks(ui, addons) : floodSection(ui, chosen)}
 ${nodes.length > 0 && table(ui, nodes)}
 ${pager(ui, {
   page: query.page,
   pageCount: Math.max(1, Math.ceil(totalCount / PAGE_SIZE)),
-  hrefOf: (number) => (number === 1 ? PATH : `${PATH}?page=${number}`),
-})}`,
+  hrefOf: (number) => hrefWith(search, { page: number === 1 ? null : String(number) }),
+})}</div></div>`,
     };
   },
+});
+
+const hrefWith = (search: URLSearchParams, changes: Record<string, string | null>): string =>
+  `${PATH}${changedQuery(search, changes)}`;
+
+/** The list of one add-on. */
+const ofAddon = ({ addon }: WaitingOfAddonFragment): string => `${PATH}?addon=${addon.slug ?? addon.databaseId}`;
+
+/** The add-on that restricts the list, with a link that removes it. */
+function chips(ui: Ui, search: URLSearchParams, chosen: WaitingOfAddonFragment | null): Html {
+  const typed = search.get('addon')?.trim();
+  if (!typed) return html``;
+  const text = chosen === null ? html`<bdi dir="ltr">${typed}</bdi>` : addonNameHtml(ui, chosen.addon);
+  return filterChips(ui, { items: [{ text, href: PATH }], clearHref: PATH });
+}
+
+/** The add-ons with most ratings in the list. */
+function filters(
+  ui: Ui,
+  search: URLSearchParams,
+  addons: readonly WaitingOfAddonFragment[],
+  chosen: WaitingOfAddonFragment | null,
+): Html {
+  const items = addons.map((each) => {
+    const isCurrent = each.addon.databaseId === chosen?.addon.databaseId;
+    const href = isCurrent ? hrefWith(search, { addon: null, page: null }) : ofAddon(each);
+    return { text: html`${addonNameHtml(ui, each.addon)}`, href, count: each.count, isCurrent };
+  });
+  return filterList(ui, [{ title: ui.t('moderation.ratings.addon'), items }]);
+}
+
+/** Links to the floods of add-ons, each with a form that ends it. */
+export function floodLinks(ui: Ui, addons: readonly WaitingOfAddonFragment[]): Html {
+  const floods = addons.filter(({ floodCount }) => floodCount > 0);
+  if (floods.length === 0) return html``;
+  return notice(ui, {
+    kind: 'warning',
+    title: ui.t('moderation.floods'),
+    text: html`<ul>${floods.map((each) => {
+      const facts = { count: each.floodCount, name: addonNameHtml(ui, each.addon) };
+      return html`<li><a href="${ofAddon(each)}#flood">${ui.t('moderation.flood', facts)}</a></li>`;
+    })}</ul>`,
+  });
+}
+
+type OfAddon = NonNullable<RatingsInboxQuery['ofAddon']>[number];
+
+/** The form that decides about all ratings of a flood, for moderators who are no authors of the add-on. */
+function floodSection(ui: Ui, { addon, floodCount, flood }: OfAddon): Html {
+  if (!flood?.viewerRights.includes('DECIDE')) return html``;
+  const { t } = ui;
+  const { decision, note } = decisionFields(ui);
+  return html`<section aria-labelledby="flood"><h2 id="flood">${t('moderation.flood', { count: floodCount, name: addonNameHtml(ui, addon) })}</h2>
+<p>${t('moderation.flood.lead')}</p>
+${formElement(ui, { name: 'flood-decide', hidden: { rating: flood.id }, parts: [decision, note], submit: t('moderation.flood.decide') })}
+</section>`;
+}
+
+/** Decides about the ratings of a flood, the newest 200. */
+export const floodForm = form({
+  page: ratingsInboxPage,
+  name: 'flood-decide',
+  fields: { rating: textField, decision: choice(...DECISIONS), note: optionalText },
+  document: PageDecideRatingDocument,
+  variables: ({ rating: id, ...decision }) => ({ input: { id, includeFlood: true, ...decision } }),
 });
 
 function reasons(ui: Ui, { isOnHold, flagCounts }: Rating): Html {
@@ -77,7 +174,7 @@ function table(ui: Ui, ratings: readonly Rating[]): Html {
       const text = body === null ? t('reviews.without-text') : html`<span dir="auto">${body.slice(0, EXCERPT)}</span>`;
       return [
         html`${score !== null && stars(ui, score)} <a href="${ratingPath(databaseId)}${place}">${text}</a> <span class="muted"><bdi>${user.name}</bdi></span>`,
-        addonNameHtml(ui, addon),
+        html`<a href="${addonPath(addon)}">${addonNameHtml(ui, addon)}</a>`,
         reasons(ui, rating),
         day(ui, created),
       ];

@@ -31,13 +31,19 @@ export type Waiting = SiteWaitingWorkQuery['waitingWork'];
 /** The areas of the viewer as staff, each with the number of what waits there; null where none is counted. */
 function staffSections({ viewer }: Ui, waiting: Waiting | null): (Section & { count: number | null })[] {
   if (viewer === null) return [];
-  const { versions = null, reports = null, failedMails = null, failedJobs = null } = waiting ?? {};
+  const { versions = null, reports = null, ratings = null, failedMails = null, failedJobs = null } = waiting ?? {};
   const isAdministrator = viewer.adminPages.length > 0;
   return [
     ...(viewer.opensQueue ? [{ ...REVIEWERS, count: versions }] : []),
-    ...(viewer.isModerator ? [{ ...MODERATION, count: reports }] : []),
+    ...moderation(viewer.isModerator, reports, ratings),
     ...(isAdministrator ? [{ ...ADMINISTRATION, count: (failedMails ?? 0) + (failedJobs ?? 0) }] : []),
   ];
+}
+
+/** Who decides about ratings alone gets their list. */
+function moderation(isModerator: boolean, reports: number | null, ratings: number | null) {
+  if (isModerator) return [{ ...MODERATION, count: (reports ?? 0) + (ratings ?? 0) }];
+  return ratings === null ? [] : [{ ...MODERATION, href: '/moderation/ratings/', count: ratings }];
 }
 
 const REVIEWERS: Section = { section: 'reviewers', href: '/reviewers/', text: 'site.reviewers', keys: 'g q' };

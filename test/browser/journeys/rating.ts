@@ -4,11 +4,13 @@ import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import { PAGES_HE as he } from '../../../src/texts/pages.he.ts';
 import type { Account } from '../accounts.ts';
 import {
+  follow,
   followByKeys,
   formNamed,
   getsMail,
   isAccessible,
   type Journey,
+  send,
   sendByKeys,
   shows,
   type Traveller,
@@ -21,6 +23,7 @@ const INBOX = '/moderation/ratings/';
 export const ratingJourneys: readonly Journey[] = [
   { name: 'an add-on is rated, the rating is edited, answered and reported', run: rateAndReply },
   { name: 'a moderator keeps, hides and deletes ratings, and their writers get mails', run: decideAboutRatings },
+  { name: 'a moderator ends a flood of bad ratings from the home page', run: endFlood },
 ];
 
 async function rateAndReply(traveller: Traveller): Promise<void> {
@@ -114,14 +117,52 @@ async function decideAboutRatings(traveller: Traveller): Promise<void> {
   }
 }
 
-/** Rates the current version of the add-on, as a program of the account. Returns the id. */
-async function rateElsewhere(traveller: Traveller, writer: Account, body: string): Promise<number> {
-  const response = await fetch(`${traveller.setting.service.url}/api/v4/addons/addon/reading-time/`);
+/** By mouse, as a moderator in a hurry: two links, a choice and a button. One rating was decided before and stays. */
+async function endFlood(traveller: Traveller): Promise<void> {
+  const { account, open, hasScripts } = traveller;
+  const slug = hasScripts ? 'shortcuts-sorter' : 'fonts-cleaner';
+  const ids: number[] = [];
+  for (const text of ['Honest: it stopped working.', 'Bad!', 'BAD!', 'bad.'])
+    ids.push(await rateElsewhere(traveller, await account(), text, { slug, score: 1 }));
+  const moderator = await open('moderator');
+  await moderator.goto(`/ratings/${ids[0]}/`);
+  assert.equal(await sendByKeys(moderator, formNamed(moderator, 'rating-decide'), { decision: 'KEEP' }), 200);
+
+  await moderator.goto('/');
+  const inbox = moderator.locator('.site-nav a[href="/moderation/"]');
+  assert.ok(Number(await inbox.locator('.count').textContent()) >= 3);
+  assert.equal(await follow(moderator, inbox), 200);
+  await isAccessible(moderator, traveller);
+  assert.equal(await follow(moderator, moderator.locator(`main a[href="${INBOX}?addon=${slug}#flood"]`)), 200);
+  assert.equal(await moderator.locator('tbody tr').count(), 3);
+  assert.equal(await moderator.locator(`tbody a[href="/addon/${slug}/"]`).count(), 3);
+  await isAccessible(moderator, traveller);
+  const form = formNamed(moderator, 'flood-decide');
+  await form.locator('[name=decision][value=DELETE]').check();
+  assert.equal(await send(moderator, form), 200);
+  assert.equal(new URL(moderator.url()).searchParams.get('addon'), slug);
+  await shows(moderator, en['done.flood-decide']);
+  assert.equal(await moderator.locator('tbody tr').count(), 0);
+
+  const others = await open('anonymous');
+  await others.goto(`/addon/${slug}/reviews/?score=1`);
+  assert.equal(await others.locator('.rating-item').count(), 1);
+  await shows(others, 'Honest: it stopped working.');
+}
+
+/** Rates the current version of an add-on, as a program of the account. Returns the id. */
+async function rateElsewhere(
+  traveller: Traveller,
+  writer: Account,
+  body: string,
+  { slug, score } = { slug: 'reading-time', score: 2 },
+): Promise<number> {
+  const response = await fetch(`${traveller.setting.service.url}/api/v4/addons/addon/${slug}/`);
   const { id: addon, current_version: current } = (await response.json()) as {
     id: number;
     current_version: { id: number };
   };
-  const rating = await callRatings(traveller, writer, '', { addon, version: current.id, score: 2, body });
+  const rating = await callRatings(traveller, writer, '', { addon, version: current.id, score, body });
   return rating.id ?? 0;
 }
 

@@ -39,7 +39,10 @@ const REVIEWING: Samples = {
 };
 
 const MODERATION: Samples = {
-  '/moderation/ratings/': [{ path: '/moderation/ratings/', role: 'moderator' }],
+  '/moderation/ratings/': [
+    { path: '/moderation/ratings/', role: 'moderator' },
+    { path: '/moderation/ratings/?addon=tab-notes', role: 'moderator' },
+  ],
   '/moderation/': [
     { path: '/moderation/', role: 'moderator' },
     { path: '/moderation/?state=all&target=addon&age=day&addon=tab-notes', role: 'moderator' },

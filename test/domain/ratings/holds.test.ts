@@ -43,6 +43,14 @@ const waiting = async () =>
       '{ ratingsToModerate { nodes { databaseId holdReason flagCounts { reason } } } }',
     )
   ).ratingsToModerate.nodes;
+const byAddon = async (made?: MadeAddon) =>
+  (
+    await moderator.graphql<{ ratingsToModerateByAddon: unknown[] }>(
+      `query($addon: AddonRefInput) { ratingsToModerateByAddon(addon: $addon) {
+        addon { databaseId } count floodCount flood { databaseId } } }`,
+      { addon: made && { databaseId: made.id } },
+    )
+  ).ratingsToModerateByAddon;
 const countOf = async ({ id }: MadeAddon) =>
   (
     await app.anonymous.graphql<{ addon: { userRatings: { totalCount: number; nodes: unknown[] } } }>(
@@ -94,6 +102,20 @@ describe('ratings on hold', () => {
     for (const _ of [1, 2, 3]) await rate(await oldVisitor(), other, 1);
     const decide = (id: number, input: object) =>
       mutate(moderator, 'decideRating', { id: globalId('Rating', id), ...input });
+    expect(await byAddon(made)).toEqual([
+      {
+        addon: { databaseId: made.id },
+        ...{ count: 4, floodCount: 4, flood: { databaseId: ids[0] } },
+      },
+    ]);
+    expect(await byAddon()).toMatchObject([
+      { addon: { databaseId: made.id } },
+      { addon: { databaseId: other.id }, ...{ count: 3, floodCount: 3 } },
+      ...[
+        { count: 1, flood: null },
+        { count: 1, flood: null },
+      ],
+    ]);
     await decide(ids[1] ?? 0, { decision: 'KEEP', openFlags: 1 });
     await decide(ids[0] ?? 0, { decision: 'HIDE', openFlags: 1, includeFlood: true });
     expect([await countOf(made), await countOf(other)]).toEqual([1, 3]);

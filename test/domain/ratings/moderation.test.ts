@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon } from '../../support/factories.ts';
+import { globalId } from '../../support/global-ids.ts';
+import { mutate } from '../../support/mutate.ts';
 import { changeRating, type ListedRatings, listedRatings, rate, ratingsOf } from '../../support/ratings.ts';
 
 const app = setUpApp();
@@ -126,6 +128,33 @@ describe('moderation', () => {
       "SELECT action FROM audit_entry WHERE action LIKE 'rating-%' ORDER BY id",
     );
     expect(audits.map(({ action }) => action)).toEqual(['rating-hidden', 'rating-kept', 'rating-deleted']);
+  });
+
+  it('lists the ratings of one add-on, none of an unknown one, and those of hidden ones for editors alone', async () => {
+    const [made, hidden] = [await make(), await make()];
+    const ids = [await rate(visitor, made, 1), await rate(visitor, hidden, 1)];
+    for (const id of ids) await changeRating(other, 'flagRating', id, { reason: 'SPAM' });
+    await mutate(author, 'setAddonDisabled', { id: globalId('Addon', hidden.id), by: 'DEVELOPER', isDisabled: true });
+    const of = async (client: Client, by: object) => {
+      const lists = await client.graphql<{
+        ratingsToModerate: { totalCount: number; nodes: { databaseId: number }[] };
+        ratingsToModerateByAddon: { count: number; floodCount: number; flood: null }[];
+      }>(
+        `query($by: AddonRefInput) { ratingsToModerate(addon: $by) { totalCount nodes { databaseId } }
+           ratingsToModerateByAddon(addon: $by) { count floodCount flood { id } } }`,
+        { by },
+      );
+      const { nodes, totalCount } = lists.ratingsToModerate;
+      expect(lists.ratingsToModerateByAddon).toEqual(
+        nodes.length === 0 ? [] : [{ count: totalCount, floodCount: 0, flood: null }],
+      );
+      return nodes.map(({ databaseId }) => databaseId);
+    };
+    expect(await of(moderator, { databaseId: made.id })).toEqual([ids[0]]);
+    expect(await of(moderator, { databaseId: hidden.id })).toEqual([]);
+    expect(await of(editor, { guid: hidden.guid })).toEqual([ids[1]]);
+    for (const by of [{ slug: 'unknown' }, { guid: '\0' }, { databaseId: -1 }])
+      expect(await of(moderator, by)).toEqual([]);
   });
 
   it('has no say for authors of the add-on', async () => {

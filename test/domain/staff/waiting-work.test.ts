@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { addon } from '../../support/factories.ts';
+import { addon, type MadeAddon } from '../../support/factories.ts';
 import { makeJob } from '../../support/jobs.ts';
 
 const app = setUpApp();
@@ -11,24 +11,52 @@ beforeAll(async () => {
   await addon({ versions: [waiting({ channel: 'unlisted' })] });
   await addon({ type: 'statictheme', versions: [waiting()] });
   await app.sql("INSERT INTO abuse_report (addon_guid, message) SELECT 'x@example', 'x' FROM generate_series(1, 101)");
+  await makeRatings(await addon(), await addon({ status: 'disabled' }));
   for (const state of ['failed', 'waiting', 'failed', 'running', 'retrying'] as const) await makeJob(app, { state });
 });
 
+/** A flagged rating, one on hold and a flagged reply; those that are decided or deleted; and a flagged one of a hidden add-on. */
+async function makeRatings(shown: MadeAddon, hidden: MadeAddon): Promise<void> {
+  const ratings = [
+    { open_flags: 1 },
+    { held_at: new Date(), hold_reason: 'text' },
+    {},
+    { held_at: new Date(), hold_reason: 'moderator' },
+    { open_flags: 1, deleted_at: new Date() },
+    { open_flags: 1, addon_id: hidden.id },
+  ];
+  for (const rating of ratings) {
+    const { accountId } = await app.developer();
+    const row = { addon_id: shown.id, account_id: accountId, score: 1, open_flags: 0, ...rating };
+    await app.sql(
+      `INSERT INTO rating (addon_id, account_id, score, open_flags, held_at, hold_reason, deleted_at)
+       SELECT addon_id, account_id, score, open_flags, held_at, hold_reason, deleted_at FROM json_populate_record(NULL::rating, $1)`,
+      [JSON.stringify(row)],
+    );
+  }
+  await app.sql(
+    `INSERT INTO rating (addon_id, account_id, reply_to, open_flags)
+     SELECT addon_id, account_id, id, 1 FROM rating WHERE deleted_at IS NULL ORDER BY id LIMIT 1`,
+  );
+}
+
 describe('what waits for staff', () => {
   const workOf = async (client: Client) =>
-    (await client.graphql('{ waitingWork { versions reports failedMails failedJobs } }')).waitingWork;
+    (await client.graphql('{ waitingWork { versions reports ratings failedMails failedJobs } }')).waitingWork;
 
   it('is counted by the rules that the viewer holds, to a limit', async () => {
-    const none = { versions: null, reports: null, failedMails: null, failedJobs: null };
+    const none = { versions: null, reports: null, ratings: null, failedMails: null, failedJobs: null };
     expect(await workOf(app.anonymous)).toEqual(none);
     expect(await workOf(await app.developer())).toEqual(none);
     expect(await workOf(await app.memberWith('Addons:Review'))).toEqual({ ...none, versions: 1 });
     expect(await workOf(await app.memberWith('Addons:ReviewUnlisted'))).toEqual({ ...none, versions: 1 });
-    expect(await workOf(await app.memberWith('Addons:Edit'))).toEqual({ ...none, versions: 0 });
-    expect(await workOf(await app.memberWith('AbuseReports:Edit'))).toEqual({ ...none, reports: 100 });
+    expect(await workOf(await app.memberWith('Addons:Edit'))).toEqual({ ...none, versions: 0, ratings: 4 });
+    expect(await workOf(await app.memberWith('AbuseReports:Edit'))).toEqual({ ...none, reports: 100, ratings: 3 });
     expect(await workOf(await app.memberWith('Admin:Mail'))).toEqual({ ...none, failedMails: 0 });
     expect(await workOf(await app.memberWith('Admin:Service'))).toEqual({ ...none, failedJobs: 2 });
-    expect(await workOf(await app.admin())).toEqual({ versions: 3, reports: 100, failedMails: 0, failedJobs: 2 });
+    expect(await workOf(await app.admin())).toEqual({
+      ...{ versions: 3, reports: 100, ratings: 4, failedMails: 0, failedJobs: 2 },
+    });
   });
 
   it('counts failed jobs with an index, however many jobs wait', async () => {

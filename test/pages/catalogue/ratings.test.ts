@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { documentOf, formFields, textOf, Visitor, visitorOf } from '../../support/pages.ts';
-import { rate } from '../../support/ratings.ts';
+import { addRatings, rate } from '../../support/ratings.ts';
 
 const app = setUpApp();
 let visitors: Record<'visitor' | 'author' | 'reader' | 'moderator' | 'anonymous', Visitor>;
@@ -84,6 +84,31 @@ describe('ratings as pages', () => {
     expect(textOf(await visitors.visitor.get(path))).toContain('On hold');
     expect((await send('moderator', path, 'rating-decide', { decision: 'KEEP', note: '' }))[0]).toBe(303);
     expect((await visitors.anonymous.get(path)).status).toBe(200);
+  });
+
+  it('of a flood are decided together on the page of their add-on', async () => {
+    const flooded = await addon({ slug: 'flooded' });
+    await addRatings(app, flooded.id, 3);
+    const inbox = documentOf(await visitors.moderator.get('/moderation/'));
+    expect(inbox('.site-nav a[href="/moderation/"] .count').text()).toBe('3');
+    const path = '/moderation/ratings/?addon=flooded';
+    expect(inbox(`main a[href="${path}#flood"]`).text()).toMatch(/^3 ratings/);
+    const $ = documentOf(await visitors.moderator.get(path));
+    expect($('tbody a[href="/addon/flooded/"]').length).toBe(3);
+    expect($(`.filter-list a[href="/moderation/ratings/"][aria-current]`).text()).toContain('3');
+    expect(documentOf(await visitors.moderator.get('/moderation/ratings/?addon=rated'))('tbody').length).toBe(0);
+    const refused = await visitors.moderator.submit(path, 'flood-decide', {
+      ...(await formFields(visitors.moderator, path, 'flood-decide')),
+      note: 'Typed note.',
+    });
+    expect([refused.status, refused.text.includes('Typed note.')]).toEqual([422, true]);
+    expect(await send('moderator', path, 'flood-decide', { decision: 'DELETE', note: '' })).toEqual([
+      303,
+      `${path}&done=flood-decide`,
+    ]);
+    expect(documentOf(await visitors.moderator.get(path))('tbody, #flood').length).toBe(0);
+    const rows = await app.sql('SELECT FROM rating WHERE addon_id = $1 AND deleted_at IS NULL', [flooded.id]);
+    expect(rows).toEqual([]);
   });
 
   it('are deleted by their writer', async () => {

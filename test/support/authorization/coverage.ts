@@ -70,6 +70,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
       licenses recommendations replacements reviewTimes search signatureLog signatureLogEntry sitemap publishingIssuers`),
     ...nodes('Category CompatOverride Replacement SignatureLogEntry'),
   ],
+  'counts the objects of a list that has a row': ['ratingsToModerateByAddon'],
   'has one permission for all objects, whatever their state': words(`
     addApplicationVersion auditLog auditVerification deleteCategory deleteLicense categoryUses licenseUses collections
     dropJob featuredEntries recommendationFallback recommendationFallbackAddons job jobs retryJob recordStatistics upsertCategory upsertCollection

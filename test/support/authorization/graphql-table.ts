@@ -66,6 +66,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   reviewedAuthor: query({ by: { username: 'unknown' } }, [
     ...(['reviewer', 'themeReviewer', 'personaReviewer', 'unlistedReviewer', 'archivist', 'root'] as const),
   ]),
+  ratingsToModerateByAddon: query({}, ['moderator', 'editor', 'root']),
   reviewQueueParts: query({}),
   search: query({}),
   job: [
