@@ -2,19 +2,17 @@
  * Writes ratings to a catalogue without any: `node bench/catalogue/fill-ratings.ts N`, with the database in DATABASE_URL. N is the mean
  * number per public add-on, without replies and earlier ratings of the same accounts. The number falls with the rank by downloads: the
  * first add-on has about a fifth of all. Seven of ten ratings have a text, one of ten has a reply, one of ten replaced an earlier one of
- * its account, and one of fifty is deleted.
+ * its account, and one of fifty is deleted. Started again, it continues with what is not published yet.
  */
 import { IS_PUBLIC_ADDON } from '../../src/auth/public-addon.ts';
 import { publishNumbers } from '../../src/domain/listing/publish-numbers.ts';
 import { recomputeBayesianAverages, writeTotals } from '../../src/domain/ratings/rating-sums.ts';
+import { interleavedBatches } from '../../src/domain/search/postgres/maintain/maintenance.ts';
 import { BulkSession } from '../../src/infra/bulk-session.ts';
 import { closeDatabase, db } from '../../src/infra/db.ts';
 
 /** The exponent of the distribution: the add-on at rank n has the ratings of the first, divided by n to this power. */
 const STEEPNESS = 1.2;
-/** Rated add-ons whose numbers are written in one transaction. */
-const BATCH = 1_000;
-
 /** The public add-ons with their rank and number of ratings, and the listed versions that ratings are about. */
 const NUMBERS = (perAddon: number) => `
   CREATE TEMPORARY TABLE rated AS
@@ -69,20 +67,24 @@ const SUMS = `
   SELECT a.id, a.rating_count, a.rating_text_count, a.rating_average, ${countsOf('is_latest')}, ${countsOf('is_latest AND body IS NOT NULL')}
   FROM rating r JOIN addon a ON a.id = r.addon_id GROUP BY a.id`;
 
+/** Those whose published numbers are not those of their sums yet. */
+const OUTDATED = `
+  SELECT s.addon_id AS id FROM rating_sums s JOIN addon a ON a.id = s.addon_id
+  WHERE a.rating_count <> s.imported_count + (SELECT sum(n) FROM unnest(s.scores) AS n) ORDER BY s.addon_id`;
+
 const perAddon = Number(process.argv[2]);
 if (!(perAddon > 0)) throw new Error('Name the number of ratings per add-on.');
 const ids = await BulkSession.during('addons-bench', async (session) => {
   const [existing] = await session.query('SELECT FROM rating LIMIT 1');
-  if (existing !== undefined) return [];
-  await session.query('BEGIN');
-  for (const statement of [NUMBERS(perAddon), ACCOUNTS, RATINGS, EARLIER, REPLIES, 'ANALYZE rating', SUMS])
-    await session.query(statement);
-  const rated = await session.query<{ id: number }>('SELECT addon_id AS id FROM rating_sums ORDER BY addon_id');
-  await session.query('COMMIT');
-  return rated.map(({ id }) => id);
+  if (existing === undefined) {
+    await session.query('BEGIN');
+    for (const statement of [NUMBERS(perAddon), ACCOUNTS, RATINGS, EARLIER, REPLIES, 'ANALYZE rating', SUMS])
+      await session.query(statement);
+    await session.query('COMMIT');
+  }
+  return (await session.query<{ id: number }>(OUTDATED)).map(({ id }) => id);
 });
-for (let start = 0; start < ids.length; start += BATCH) {
-  const some = ids.slice(start, start + BATCH);
+for (const some of interleavedBatches(ids)) {
   await db.$transaction(async (tx) => {
     await writeTotals(tx, some);
     await publishNumbers(tx, some);
