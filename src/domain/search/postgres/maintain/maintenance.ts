@@ -59,13 +59,15 @@ export async function refreshPopularity(): Promise<number> {
 async function findOutdated(): Promise<number[]> {
   const rows = await BulkSession.during('addons-search', (session) =>
     session.query<{ id: number }>(`
-      SELECT s.addon_id AS id FROM addon_search s JOIN addon a ON a.id = s.addon_id WHERE ${DIFFERS} ORDER BY s.addon_id`),
+      SELECT s.addon_id AS id FROM ${ROWS} WHERE ${DIFFERS} ORDER BY s.addon_id`),
   );
   return rows.map(({ id }) => id);
 }
 
-const DIFFERS = `(s.users, s.downloads, s.hotness, s.rating)
-  IS DISTINCT FROM (a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian)`;
+const ROWS = 'addon_search s JOIN search_listing l USING (addon_id) JOIN addon a ON a.id = s.addon_id';
+// Processes of release 0.1.0 write no ratings to the listing.
+const DIFFERS = `(s.users, s.downloads, s.hotness, s.rating, l.rating)
+  IS DISTINCT FROM (a.average_daily_users, a.weekly_downloads, a.hotness, a.rating_bayesian, a.rating_bayesian)`;
 
 /**
  * Copies the same figures of some add-ons, in the transaction that changed only them: two statements. Returns the number of changed
@@ -78,8 +80,7 @@ export async function refreshPopularityOf(tx: Transaction, addonIds: readonly nu
       array_agg(weekly_downloads)::text AS downloads, array_agg(hotness)::text AS hotness, array_agg(rating_bayesian)::text AS ratings
     FROM (
       SELECT s.addon_id, a.average_daily_users, s.is_experimental, s.is_featured, a.weekly_downloads, a.hotness, a.rating_bayesian
-      FROM addon_search s JOIN addon a ON a.id = s.addon_id
-      WHERE s.addon_id = ANY(${numberArray(addonIds)}::int[]) AND ${Prisma.raw(DIFFERS)}
+      FROM ${Prisma.raw(ROWS)} WHERE s.addon_id = ANY(${numberArray(addonIds)}::int[]) AND ${Prisma.raw(DIFFERS)}
       ORDER BY s.addon_id FOR NO KEY UPDATE OF a
     ) AS outdated HAVING count(*) > 0`;
   if (numbers === undefined) return 0;
@@ -107,7 +108,7 @@ async function writeNumbers(tx: Transaction, numbers: Numbers): Promise<void> {
       SELECT * FROM unnest(${ids}::int[], ${users}::int[], ${downloads}::int[], ${hotness}::float8[], ${ratings}::float8[],
         ${numberArray(factors)}::float8[], ${numberArray(levels)}::int2[]) AS r(addon_id, users, downloads, hotness, rating, m, lvl)
     ), listed AS (
-      UPDATE search_listing l SET users = fresh.users, downloads = fresh.downloads, hotness = fresh.hotness
+      UPDATE search_listing l SET users = fresh.users, downloads = fresh.downloads, hotness = fresh.hotness, rating = fresh.rating
       FROM fresh WHERE l.addon_id = fresh.addon_id
     )
     UPDATE addon_search s SET users = fresh.users, downloads = fresh.downloads, hotness = fresh.hotness,

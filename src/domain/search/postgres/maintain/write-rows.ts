@@ -69,8 +69,8 @@ export async function searchRowsStatement(
 // Columns by table. Counts are kept per `kind`.
 const BOUNDS = 'desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max';
 export const KIND = `type, apps, platforms, ${BOUNDS}`;
-const NUMBERS = `users, downloads, hotness, ${KIND}`;
-export const ROW = `m, lvl, rating, created, last_updated, is_experimental, is_featured, ${NUMBERS}`;
+const NUMBERS = `users, downloads, hotness, rating, ${KIND}`;
+export const ROW = `m, lvl, created, last_updated, is_experimental, is_featured, ${NUMBERS}`;
 const JSON_COLUMNS = `addon_id int, m float8, lvl int2, rating float8, created timestamptz, last_updated timestamptz,
   is_experimental bool, is_featured bool, users int, downloads int, hotness float8, type int2, apps int2, platforms int2,
   desktop_min int8, desktop_max int8, mobile_min int8, mobile_max int8, suite_min int8, suite_max int8, mail_min int8,

@@ -8,7 +8,7 @@ import { sliceSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 
 /** Sort keys with an index on the listing table; the others have one on the search table. */
-const LISTED: readonly SortKey[] = ['downloads', 'hotness', 'users'];
+const LISTED: readonly SortKey[] = ['downloads', 'hotness', 'rating', 'users'];
 /** Above this number of rows an index is walked in order; below it rows are sorted. */
 const MANY = 2_000;
 

@@ -16,7 +16,7 @@ const SORT_COLUMNS: Readonly<Record<Exclude<SortKey, 'random' | 'relevance'>, st
 };
 
 /** The keys whose column has an index of its own in `addon_search`. */
-const INDEXED: readonly SortKey[] = ['created', 'rating', 'updated'];
+const INDEXED: readonly SortKey[] = ['created', 'updated'];
 /** Above this number of matches, a walk along an index soon finds enough of them. */
 const MANY = 10_000;
 const DEEPEST_WALK = 500;
