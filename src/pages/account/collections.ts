@@ -70,11 +70,11 @@ function collectionTable(ui: Ui, collections: readonly Listed[]): Html {
     caption: t('account.collections.title'),
     isCaptionHidden: true,
     columns: [
-      { text: t('account.collections.name') },
-      { text: t('admin.column.addons'), kind: 'number' },
-      { text: t('account.collections.shown') },
-      { text: t('account.collections.changed') },
-      { text: t('account.collections.page') },
+      'account.collections.name',
+      { number: 'admin.column.addons' },
+      'account.collections.shown',
+      'account.collections.changed',
+      'account.collections.page',
     ],
     rows: collections.map(({ slug, url, name, addonCount, isPublic, modified }) => [
       html`<a href="${ownCollectionPath(slug)}">${name === null ? slug : localText(ui, name)}</a>`,
@@ -169,11 +169,7 @@ ${dataTable(ui, {
   id: 'collection-addons',
   caption: t('admin.column.addons'),
   isCaptionHidden: true,
-  columns: [
-    { text: t('account.column.addon') },
-    { text: t('account.column.action') },
-    { text: t('account.collections.notes') },
-  ],
+  columns: ['account.column.addon', 'account.column.action', 'account.collections.notes'],
   rows: nodes.map(({ addon, notes }) => [
     html`<a href="${pathOf(addon.url)}">${nameOf(ui, addon)}</a>`,
     html`<div class="cluster"><a class="button small" href="?notes=${addon.databaseId}#notes">${t('account.collections.edit-notes')}<span class="visually-hidden">: ${nameOf(ui, addon)}</span></a>

@@ -17,7 +17,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
-import { columns, rowRefusal, rowsForm } from './parts.ts';
+import { rowRefusal, rowsForm } from './parts.ts';
 
 type Identity = NonNullable<NonNullable<IdentitiesPageQuery['viewer']>['private']>['identities'][number];
 
@@ -52,7 +52,13 @@ function table(ui: Ui, identities: readonly Identity[]): Html {
     id: 'identities',
     caption: t('account.identities.title'),
     isCaptionHidden: true,
-    columns: columns(ui, 'provider', 'action', 'email', 'since', 'last-used'),
+    columns: [
+      'account.column.provider',
+      'account.column.action',
+      'account.column.email',
+      'account.column.since',
+      'account.column.last-used',
+    ],
     rows: identities.map((each) => [
       html`<bdi dir="ltr">${each.provider}</bdi>`,
       identities.length === 1 ? t('account.identities.only') : removeButton(ui, each),

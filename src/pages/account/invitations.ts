@@ -15,7 +15,7 @@ import { authorName, roleName } from '../hub/author-invitations.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
-import { columns, rowRefusal } from './parts.ts';
+import { rowRefusal } from './parts.ts';
 
 type Invitation = InvitationsPageQuery['authorInvitations'][number];
 
@@ -43,9 +43,11 @@ function table(ui: Ui, invitations: readonly Invitation[]): Html {
     caption: t('account.invitations.title'),
     isCaptionHidden: true,
     columns: [
-      ...columns(ui, 'addon', 'action', 'invited-by'),
-      { text: t('hub.authors.role') },
-      ...columns(ui, 'expires'),
+      'account.column.addon',
+      'account.column.action',
+      'account.column.invited-by',
+      'hub.authors.role',
+      'account.column.expires',
     ],
     rows: invitations.map((each) => [
       html`<bdi>${each.addonName}</bdi> <bdi dir="ltr" class="muted">${each.guid}</bdi>`,

@@ -24,7 +24,7 @@ import { hubName } from '../hub/addon-frame.ts';
 import { type Content, page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
-import { agreementText, columns } from './parts.ts';
+import { agreementText } from './parts.ts';
 
 const KEYS = '/account/keys/';
 
@@ -118,7 +118,15 @@ function validKeys(ui: Ui, keys: readonly ShownApiKey[]): Html {
     id: 'keys',
     caption: t('account.keys.title'),
     isCaptionHidden: true,
-    columns: columns(ui, 'label', 'action', 'use', 'key', 'created', 'expires', 'last-used'),
+    columns: [
+      'account.column.label',
+      'account.column.action',
+      'account.column.use',
+      'account.column.key',
+      'account.column.created',
+      'account.column.expires',
+      'account.column.last-used',
+    ],
     rows: keys.map((each) => [
       each.label === '' ? t('account.keys.unnamed') : html`<bdi>${each.label}</bdi>`,
       html`<a href="/account/keys/${each.databaseId}/revoke/">${t('account.keys.revoke')}<span class="visually-hidden"> <bdi>${keyName(each)}</bdi></span></a>`,
@@ -137,7 +145,13 @@ function endedKeys(ui: Ui, keys: readonly ShownApiKey[]): Html {
     id: 'ended-keys',
     caption: t('account.keys.ended-caption'),
     isCaptionHidden: true,
-    columns: columns(ui, 'label', 'key', 'created', 'ended', 'last-used'),
+    columns: [
+      'account.column.label',
+      'account.column.key',
+      'account.column.created',
+      'account.column.ended',
+      'account.column.last-used',
+    ],
     rows: keys.map((each) => [
       each.label === '' ? t('account.keys.unnamed') : html`<bdi>${each.label}</bdi>`,
       code(each.key),

@@ -4,14 +4,7 @@ import { config } from '../../config.ts';
 import { hiddenFields } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
-import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-
-type ColumnName = PageTextKey extends infer Key ? (Key extends `account.column.${infer Name}` ? Name : never) : never;
-
-/** Columns of a table of an account. */
-export const columns = ({ t }: Ui, ...names: readonly ColumnName[]) =>
-  names.map((name) => ({ text: t(`account.column.${name}`) }));
 
 /** Why the form of a row of a table was refused. */
 export function rowRefusal(ui: Ui, form: string): Html {

@@ -15,7 +15,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
-import { columns, rowRefusal, rowsForm } from './parts.ts';
+import { rowRefusal, rowsForm } from './parts.ts';
 
 type Session = NonNullable<NonNullable<SessionsPageQuery['viewer']>['private']>['sessions'][number];
 
@@ -50,7 +50,13 @@ function table(ui: Ui, sessions: readonly Session[]): Html {
     id: 'sessions',
     caption: t('account.sessions.title'),
     isCaptionHidden: true,
-    columns: columns(ui, 'session', 'action', 'since', 'last-used', 'expires'),
+    columns: [
+      'account.column.session',
+      'account.column.action',
+      'account.column.since',
+      'account.column.last-used',
+      'account.column.expires',
+    ],
     rows: sessions.map((each) => [
       html`<bdi>${each.label}</bdi>`,
       each.isCurrent ? badge(ui, { kind: 'ok', text: t('account.sessions.current') }) : endButton(ui, each),

@@ -90,15 +90,13 @@ const table = (ui: Ui, entries: readonly Entry[]): Html =>
     id: 'entries',
     caption: ui.t('admin.tab.audit'),
     isCaptionHidden: true,
-    columns: (
-      [
-        'admin.audit.index',
-        'admin.audit.time',
-        'admin.audit.actor',
-        'admin.audit.action',
-        'admin.audit.details',
-      ] as const
-    ).map((key) => ({ text: ui.t(key) })),
+    columns: [
+      'admin.audit.index',
+      'admin.audit.time',
+      'admin.audit.actor',
+      'admin.audit.action',
+      'admin.audit.details',
+    ],
     rows: entries.map(({ index, created, actor, action, details }) => [
       html`<bdi dir="ltr">${index}</bdi>`,
       moment(ui, created),

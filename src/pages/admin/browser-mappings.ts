@@ -102,7 +102,7 @@ function table(ui: Ui, mappings: readonly Mapping[], count: number): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'mappings', caption: t('admin.mappings.sum', { count }) },
-    columns: [t('admin.mappings.extension'), t('admin.column.browser'), t('report.guid')].map((text) => ({ text })),
+    columns: [t('admin.mappings.extension'), t('admin.column.browser'), t('report.guid')],
     rows: mappings.map((mapping) => [
       html`<a href="${editHref(mapping)}"><bdi dir="ltr">${mapping.extensionId}</bdi></a>`,
       html`<bdi dir="ltr">${mapping.browser}</bdi>`,

@@ -85,11 +85,9 @@ function table(ui: Ui, uses: readonly Use[]): Html {
   return dataTable(ui, {
     ...{ id: 'categories', caption: t('admin.categories.sum', { count: uses.length }) },
     columns: [
-      ...(['category', 'slug', 'type'] as const).map((name) => ({ text: t(`admin.column.${name}`) })),
-      ...(['weight', 'addons', 'featured'] as const).map((name) => ({
-        ...{ text: t(`admin.column.${name}`), kind: 'number' as const },
-      })),
-      { text: t('admin.column.actions') },
+      ...(['category', 'slug', 'type'] as const).map((name) => t(`admin.column.${name}`)),
+      ...(['weight', 'addons', 'featured'] as const).map((name) => ({ number: t(`admin.column.${name}`) })),
+      'admin.column.actions',
     ],
     rows: uses.map(({ category, addons, featuredEntries }) => [
       html`<a href="${editHref(category)}">${categoryName(ui, category)}</a>`,

@@ -35,11 +35,7 @@ ${
   nodes.length > 0 &&
   dataTable(ui, {
     ...{ id: 'collections', caption: t('admin.collections.sum', { count: totalCount }) },
-    columns: [
-      { text: t('admin.column.path') },
-      { text: t('admin.column.addons'), kind: 'number' },
-      { text: t('admin.column.actions') },
-    ],
+    columns: ['admin.column.path', { number: 'admin.column.addons' }, 'admin.column.actions'],
     rows: nodes.map(({ path, guids }) => [
       html`<a href="${editHref(path)}"><bdi dir="ltr">${path}</bdi></a>`,
       format.number(guids.length),

@@ -86,10 +86,10 @@ function table(ui: Ui, entries: readonly Entry[], count: number): Html {
   return dataTable(ui, {
     ...{ id: 'discovery', caption: t('admin.discovery.sum', { count }) },
     columns: [
-      ...(['addon', 'edition', 'locale'] as const).map((name) => ({ text: t(`admin.column.${name}`) })),
-      { text: t('admin.column.position'), kind: 'number' },
-      { text: t('admin.discovery.heading') },
-      { text: t('admin.column.actions') },
+      ...(['addon', 'edition', 'locale'] as const).map((name) => t(`admin.column.${name}`)),
+      { number: 'admin.column.position' },
+      'admin.discovery.heading',
+      'admin.column.actions',
     ],
     rows: entries.map((entry) => [
       html`<a href="${editHref(entry)}">${nameOf(ui, entry)}</a>`,

@@ -78,9 +78,7 @@ function table(ui: Ui, entries: readonly Entry[], count: number): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'featured', caption: t('admin.featured.sum', { count }) },
-    columns: (['addon', 'app', 'locale', 'category', 'actions'] as const).map((name) => ({
-      text: t(`admin.column.${name}`),
-    })),
+    columns: (['addon', 'app', 'locale', 'category', 'actions'] as const).map((name) => t(`admin.column.${name}`)),
     rows: entries.map((entry) => [
       entry.addon === null
         ? html`<bdi dir="ltr">${entry.addonGuid}</bdi>`

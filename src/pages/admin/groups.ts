@@ -53,12 +53,7 @@ const table = (ui: Ui, groups: readonly Group[]): Html =>
     id: 'groups',
     caption: ui.t('admin.tab.groups'),
     isCaptionHidden: true,
-    columns: [
-      { text: ui.t('admin.groups.name') },
-      { text: ui.t('admin.groups.rules') },
-      { text: ui.t('admin.groups.members'), kind: 'number' },
-      { text: ui.t('admin.groups.yours') },
-    ],
+    columns: ['admin.groups.name', 'admin.groups.rules', { number: 'admin.groups.members' }, 'admin.groups.yours'],
     rows: groups.map(({ databaseId, name, rules, members, isGrantable }) => [
       html`<a href="${groupHref(databaseId)}"><bdi>${name}</bdi></a>`,
       ruleList(rules),
@@ -135,11 +130,7 @@ function memberTable(ui: Ui, group: AdminGroupFieldsFragment & { members: Member
     id: 'members',
     caption: ui.t('admin.groups.members'),
     isCaptionHidden: true,
-    columns: [
-      { text: ui.t('account.username') },
-      { text: ui.t('admin.user.name') },
-      { text: ui.t('account.column.action') },
-    ],
+    columns: ['account.username', 'admin.user.name', 'account.column.action'],
     rows: group.members.nodes.map(({ id, databaseId, username, name }) => {
       const text = html`<bdi dir="ltr">${username}</bdi>`;
       return [

@@ -79,7 +79,7 @@ export function guidList(ui: Ui, { name, caption, guids, addons, hidden = {}, ke
   const canRemove = !keepsLast || guids.length > 1;
   const table = dataTable(ui, {
     ...{ id: `${name}-list`, caption },
-    columns: [{ text: t('admin.column.addon') }, ...(canRemove ? [{ text: t('admin.column.actions') }] : [])],
+    columns: ['admin.column.addon', ...(canRemove ? ['admin.column.actions' as const] : [])],
     rows: guids.map((guid, index) => [
       listedAddon(ui, guid, byGuid.get(guid.toLowerCase())),
       ...(canRemove

@@ -149,9 +149,9 @@ function workerTable(ui: Ui, workers: readonly Worker[]): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'workers', caption: t('admin.health.workers'), isCaptionHidden: true },
-    columns: (['host', 'started', 'last-seen', 'validators', 'signer'] as const).map((name) => ({
-      text: t(`admin.column.${name}`),
-    })),
+    columns: (['host', 'started', 'last-seen', 'validators', 'signer'] as const).map((name) =>
+      t(`admin.column.${name}`),
+    ),
     rows: workers.map(({ host, started, lastSeen, isValidatorReady, signer, signerExpires }) => [
       ltr(host),
       moment(ui, started),
@@ -175,9 +175,9 @@ function taskTable(ui: Ui, { tasks }: Jobs): Html {
   return dataTable(ui, {
     ...{ id: 'tasks', caption: t('admin.health.queue'), isCaptionHidden: true },
     columns: [
-      { text: t('admin.column.task') },
-      ...states.map((state) => ({ text: t(`admin.job.${state}`), kind: 'number' as const })),
-      { text: t('admin.column.oldest') },
+      'admin.column.task',
+      ...states.map((state) => ({ number: t(`admin.job.${state}`) })),
+      'admin.column.oldest',
     ],
     rows: tasks.map((each) => [
       html`<a href="${jobsHref({ task: each.task, state: 'all' })}">${ltr(each.task)}</a>`,

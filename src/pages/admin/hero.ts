@@ -121,9 +121,7 @@ function table(ui: Ui, entries: readonly Entry[], count: number): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'hero', caption: t('admin.hero.sum', { count }) },
-    columns: [t('admin.column.addon'), t('admin.hero.background'), t('admin.hero.image'), t('admin.curated.text')].map(
-      (text) => ({ text }),
-    ),
+    columns: ['admin.column.addon', 'admin.hero.background', 'admin.hero.image', 'admin.curated.text'],
     rows: entries.map((entry) => [
       html`<a href="${editHref(entry)}">${nameOf(ui, entry)}</a>${entry.external !== null && html` <span class="muted">${t('admin.hero.elsewhere')}</span>`}`,
       html`${swatch(entry)} <bdi dir="ltr">${entry.gradientStart} – ${entry.gradientEnd}</bdi>`,

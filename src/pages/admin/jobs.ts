@@ -106,9 +106,7 @@ function table(ui: Ui, jobs: readonly AdminJobFragment[]): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'jobs', caption: t('admin.tab.jobs'), isCaptionHidden: true },
-    columns: (['job', 'state', 'about', 'attempts', 'cause'] as const).map((name) => ({
-      text: t(`admin.column.${name}`),
-    })),
+    columns: (['job', 'state', 'about', 'attempts', 'cause'] as const).map((name) => t(`admin.column.${name}`)),
     rows: jobs.map((job) => [
       html`<a href="${jobHref(job)}"><bdi dir="ltr">${job.task} ${job.number}</bdi></a>`,
       stateBadge(ui, job),

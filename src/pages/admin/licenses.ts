@@ -70,10 +70,10 @@ function table(ui: Ui, uses: readonly Use[]): Html {
   return dataTable(ui, {
     ...{ id: 'licenses', caption: t('admin.licenses.sum', { count: uses.length }) },
     columns: [
-      { text: t('admin.column.license') },
-      { text: t('admin.licenses.builtin') },
-      { text: t('admin.column.addons'), kind: 'number' },
-      { text: t('admin.column.versions'), kind: 'number' },
+      'admin.column.license',
+      'admin.licenses.builtin',
+      { number: 'admin.column.addons' },
+      { number: 'admin.column.versions' },
     ],
     rows: uses.map((use) => [
       html`<a href="${editHref(builtinOf(use))}">${nameOf(ui, use)}</a>`,

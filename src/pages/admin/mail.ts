@@ -84,9 +84,7 @@ const table = (ui: Ui, mails: readonly Mail[]): Html =>
     id: 'mails',
     caption: ui.t('admin.tab.mail'),
     isCaptionHidden: true,
-    columns: (
-      ['admin.mail.subject', 'admin.mail.to', 'hub.versions.state', 'admin.mail.queued', 'admin.mail.error'] as const
-    ).map((key) => ({ text: ui.t(key) })),
+    columns: ['admin.mail.subject', 'admin.mail.to', 'hub.versions.state', 'admin.mail.queued', 'admin.mail.error'],
     rows: mails.map(({ databaseId, subject, to, state, created, lastError }) => [
       html`<a href="${PATH}${databaseId}/"><span dir="auto">${subject}</span></a>`,
       html`<bdi dir="ltr">${to}</bdi>`,

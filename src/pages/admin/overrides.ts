@@ -97,11 +97,7 @@ function table(ui: Ui, overrides: readonly Override[], count: number): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'overrides', caption: t('admin.overrides.sum', { count }) },
-    columns: [
-      { text: t('admin.overrides.guid') },
-      { text: t('admin.overrides.name') },
-      { text: t('admin.overrides.ranges') },
-    ],
+    columns: ['admin.overrides.guid', 'admin.overrides.name', 'admin.overrides.ranges'],
     rows: overrides.map((override) => [
       html`<a href="${editHref(override.addonGuid)}"><bdi dir="ltr">${override.addonGuid}</bdi></a>`,
       html`<bdi>${override.name}</bdi>`,

@@ -59,11 +59,7 @@ function table(ui: Ui, replacements: readonly Replacement[], count: number): Htm
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'replacements', caption: t('admin.replacements.sum', { count }) },
-    columns: [
-      { text: t('admin.replacements.guid') },
-      { text: t('admin.replacements.target') },
-      { text: t('admin.column.actions') },
-    ],
+    columns: ['admin.replacements.guid', 'admin.replacements.target', 'admin.column.actions'],
     rows: replacements.map(({ guid, path, guids }) => [
       html`<a href="${editHref(guid)}"><bdi dir="ltr">${guid}</bdi></a>`,
       html`<bdi dir="ltr">${path ?? guids.join(', ')}</bdi>`,

@@ -123,15 +123,13 @@ ${dataTable(ui, {
   id: 'sessions',
   caption: t('account.sessions.title'),
   isCaptionHidden: true,
-  columns: (
-    [
-      'account.column.session',
-      'account.column.since',
-      'account.column.last-used',
-      'account.column.expires',
-      'account.column.action',
-    ] as const
-  ).map((key) => ({ text: t(key) })),
+  columns: [
+    'account.column.session',
+    'account.column.since',
+    'account.column.last-used',
+    'account.column.expires',
+    'account.column.action',
+  ],
   rows: found.map((each) => [
     html`<bdi>${each.label}</bdi>`,
     moment(ui, each.created),
@@ -152,15 +150,13 @@ ${dataTable(ui, {
   id: 'keys',
   caption: t('account.keys.title'),
   isCaptionHidden: true,
-  columns: (
-    [
-      'account.column.key',
-      'account.column.created',
-      'account.column.last-used',
-      'account.column.expires',
-      'account.column.action',
-    ] as const
-  ).map((key) => ({ text: t(key) })),
+  columns: [
+    'account.column.key',
+    'account.column.created',
+    'account.column.last-used',
+    'account.column.expires',
+    'account.column.action',
+  ],
   rows: apiKeys.map((each) => [
     html`${code(each.key)} <bdi>${each.label}</bdi>`,
     moment(ui, each.created),

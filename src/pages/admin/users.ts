@@ -84,16 +84,14 @@ function table(ui: Ui, users: readonly User[]): Html {
     id: 'users',
     caption: t('admin.tab.users'),
     isCaptionHidden: true,
-    columns: (
-      [
-        'account.username',
-        'admin.users.address',
-        'admin.tab.groups',
-        'admin.users.created',
-        'admin.users.last-login',
-        'hub.versions.state',
-      ] as const
-    ).map((key) => ({ text: t(key) })),
+    columns: [
+      'account.username',
+      'admin.users.address',
+      'admin.tab.groups',
+      'admin.users.created',
+      'admin.users.last-login',
+      'hub.versions.state',
+    ],
     rows: users.map(({ databaseId, username, name, created, private: own }) => [
       html`<a href="${userHref(databaseId)}"><bdi dir="ltr">${username}</bdi></a>${name !== username && html` <span class="muted"><bdi>${name}</bdi></span>`}`,
       html`<bdi dir="ltr">${own?.email ?? '–'}</bdi>`,

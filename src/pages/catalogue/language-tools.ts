@@ -50,7 +50,7 @@ ${
         caption: t('catalogue.languages'),
         isCaptionHidden: true,
         isEven: true,
-        columns: columns.map((text) => ({ text })),
+        columns,
         rows,
       })
 }`;

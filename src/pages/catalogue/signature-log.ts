@@ -85,12 +85,7 @@ function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, search: URLSearch
   return html`${dataTable(ui, {
     id: 'log-table',
     caption: t('signing.entries', { count: totalCount }),
-    columns: [
-      { text: t('signing.field.guid') },
-      { text: t('signing.field.version') },
-      { text: t('signing.field.serial') },
-      { text: t('signing.written') },
-    ],
+    columns: ['signing.field.guid', 'signing.field.version', 'signing.field.serial', 'signing.written'],
     rows: nodes.map((entry) => [
       html`<bdi dir="ltr">${entry.guid}</bdi>`,
       html`<bdi dir="ltr">${entry.version}</bdi>`,

@@ -158,10 +158,10 @@ ${dataTable(ui, {
   id: 'days-table',
   caption: t('statistics.by-day'),
   columns: [
-    { text: t('statistics.day') },
-    { text: t('statistics.users'), kind: 'number' },
-    { text: t('statistics.downloads'), kind: 'number' },
-    { text: t('statistics.ratings'), kind: 'number' },
+    'statistics.day',
+    { number: 'statistics.users' },
+    { number: 'statistics.downloads' },
+    { number: 'statistics.ratings' },
   ],
   rows: days
     .toReversed()
@@ -183,11 +183,7 @@ ${dataTable(ui, {
   id: 'versions-table',
   caption: t('statistics.by-version'),
   isCaptionHidden: true,
-  columns: [
-    { text: t('addon.version') },
-    { text: t('statistics.users'), kind: 'number' },
-    { text: t('statistics.downloads'), kind: 'number' },
-  ],
+  columns: ['addon.version', { number: 'statistics.users' }, { number: 'statistics.downloads' }],
   rows: versions.map(({ version, ...numbers }) => [
     version === null ? t('statistics.other-versions') : html`<bdi dir="ltr">${version}</bdi>`,
     format.number(numbers.users),
@@ -208,11 +204,7 @@ ${dataTable(ui, {
   id: 'applications-table',
   caption: t('statistics.by-application'),
   isCaptionHidden: true,
-  columns: [
-    { text: t('search.app') },
-    { text: t('statistics.users'), kind: 'number' },
-    { text: t('statistics.share'), kind: 'number' },
-  ],
+  columns: ['search.app', { number: 'statistics.users' }, { number: 'statistics.share' }],
   rows: applications.map(({ app, users }) => [
     t(`catalogue.app.${app}`),
     format.number(users),

@@ -82,12 +82,7 @@ ${dataTable(ui, {
   id: 'changes',
   caption: t('code.compare.files'),
   isCaptionHidden: true,
-  columns: [
-    { text: t('code.files.name') },
-    { text: t('code.kind') },
-    { text: t('code.lines'), kind: 'number' },
-    { text: t('code.message-count'), kind: 'number' },
-  ],
+  columns: ['code.files.name', 'code.kind', { number: 'code.lines' }, { number: 'code.message-count' }],
   rows: files
     .slice((query.page - 1) * ROWS, query.page * ROWS)
     .map((file) => [

@@ -63,11 +63,7 @@ ${dataTable(ui, {
   id: 'files',
   caption: folder === '' ? t('code.files.root') : fileName(folder),
   isCaptionHidden: true,
-  columns: [
-    { text: t('code.files.name') },
-    { text: t('code.files.count'), kind: 'number' },
-    { text: t('code.files.size'), kind: 'number' },
-  ],
+  columns: ['code.files.name', { number: 'code.files.count' }, { number: 'code.files.size' }],
   rows: shown.map(({ name, href, count, size }) => [
     html`<a href="${href}">${fileName(name)}</a>`,
     count === null ? '' : format.number(count),

@@ -1,12 +1,13 @@
 import { html } from 'hono/html';
 import type { Html } from '../html.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
-interface Column {
-  text: Html | string;
-  /** Numbers are aligned at their end. */
-  kind?: 'text' | 'number';
-}
+/** The heading of a column: a text, or the key of one without parameters. */
+type Heading = PageTextKey | Html;
+
+/** Columns with numbers are aligned at their end. */
+export type Column = Heading | { number: Heading };
 
 interface DataTable {
   /** Of the caption; unique in the page. */
@@ -21,13 +22,22 @@ interface DataTable {
   rows: readonly (readonly (Html | string)[])[];
 }
 
+// Markup is no primitive string.
+const textOf = (ui: Ui, heading: Heading): Html =>
+  typeof heading === 'string' ? ui.t(heading as PageTextKey) : heading;
+
 /** A table. Where it is wider than the page, it scrolls in a box that the keyboard reaches. */
-export function dataTable(_ui: Ui, table: DataTable): Html {
+export function dataTable(ui: Ui, table: DataTable): Html {
   const { id, caption, isCaptionHidden = false, isEven = false, columns, rows } = table;
-  const classOf = (index: number) => (columns[index]?.kind === 'number' ? html` class="number"` : '');
+  const headings = columns.map((column) =>
+    typeof column === 'object' && 'number' in column
+      ? { text: textOf(ui, column.number), class: html` class="number"` }
+      : { text: textOf(ui, column), class: '' },
+  );
+  const classOf = (index: number) => headings[index]?.class ?? '';
   return html`<section class="data-table" aria-labelledby="${id}" tabindex="0"><table${isEven && html` class="even"`}>
 <caption id="${id}"${isCaptionHidden && html` class="visually-hidden"`}>${caption}</caption>
-<thead><tr>${columns.map(({ text }, index) => html`<th scope="col"${classOf(index)}>${text}</th>`)}</tr></thead>
+<thead><tr>${headings.map(({ text }, index) => html`<th scope="col"${classOf(index)}>${text}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
   (cells) => html`<tr>${cells.map((cell, index) =>

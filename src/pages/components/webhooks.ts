@@ -92,7 +92,7 @@ export function webhookList(
       id: 'webhooks',
       caption: t('webhooks.caption'),
       isCaptionHidden: true,
-      columns: [{ text: t('webhooks.address') }, { text: t('hub.versions.state') }, { text: t('webhooks.events') }],
+      columns: ['webhooks.address', 'hub.versions.state', 'webhooks.events'],
       rows: webhooks.map((each) => [
         html`<a href="${path}${each.databaseId}/"><bdi dir="ltr">${each.url}</bdi></a>`,
         stateOf(ui, each),
@@ -217,12 +217,10 @@ const deliveryTable = (ui: Ui, deliveries: readonly Delivery[]): Html =>
     id: 'deliveries',
     caption: ui.t('webhooks.deliveries'),
     isCaptionHidden: true,
-    columns: (
-      [
-        ...(['webhooks.event', 'webhooks.time', 'hub.versions.state', 'admin.mail.attempts'] as const),
-        ...(['webhooks.response', 'admin.mail.error', 'account.column.action'] as const),
-      ] as const
-    ).map((key) => ({ text: ui.t(key) })),
+    columns: [
+      ...(['webhooks.event', 'webhooks.time', 'hub.versions.state', 'admin.mail.attempts'] as const),
+      ...(['webhooks.response', 'admin.mail.error', 'account.column.action'] as const),
+    ],
     rows: deliveries.map((each) => [
       html`${ui.t(`webhooks.event.${each.event}`)}`,
       moment(ui, each.created),

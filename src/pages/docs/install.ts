@@ -53,11 +53,7 @@ function programs(ui: Ui) {
     id: 'programs-table',
     caption: t('docs.install.programs-caption'),
     isCaptionHidden: true,
-    columns: [
-      { text: t('docs.install.program') },
-      { text: t('docs.install.program-does') },
-      { text: t('docs.install.program-do') },
-    ],
+    columns: ['docs.install.program', 'docs.install.program-does', 'docs.install.program-do'],
     rows: PROGRAMS.map((program) => {
       const { name, does } = installability(ui, program);
       return [name, does, t(`install.${program}.do`, { preference })];

@@ -18,7 +18,7 @@ ${parts.map((part, place) =>
         id: `limits-${index}-${place}`,
         caption: place < 2 ? title : `${title} (${place})`,
         isCaptionHidden: true,
-        columns: part.columns.map((text) => ({ text })),
+        columns: part.columns.map(inline),
         rows: part.rows.map((cells) => cells.map((cell) => inline(String(cell)))),
       }),
 )}

@@ -109,7 +109,7 @@ function parameterTable(ui: Ui, { id, method, path, operation }: Endpoint): Html
     id: `${id}-parameters`,
     caption: `${WORDS.parameters} ${method} ${path}`,
     isCaptionHidden: true,
-    columns: [{ text: 'Name' }, { text: 'In' }, { text: 'Type' }, { text: 'Meaning' }],
+    columns: [html`Name`, html`In`, html`Type`, html`Meaning`],
     rows: parameters.map(({ name, in: place, required, description = '', schema = {} }) => [
       html`<code>${name}</code>`,
       `${place}${required ? ', required' : ''}`,

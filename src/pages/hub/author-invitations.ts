@@ -40,10 +40,10 @@ export function invitationTable(ui: Ui, addon: Addon): Html {
     id: 'invitations',
     caption: t('hub.authors.invitations'),
     columns: [
-      { text: t('hub.authors.invited') },
-      { text: t('hub.authors.role') },
-      { text: t('hub.authors.answer-until') },
-      ...(isOwner ? [{ text: t('account.column.action') }] : []),
+      'hub.authors.invited',
+      'hub.authors.role',
+      'hub.authors.answer-until',
+      ...(isOwner ? ['account.column.action' as const] : []),
     ],
     rows: invitations.map((each) => [
       authorName(each.account),

@@ -88,7 +88,7 @@ function authorNames(ui: Ui, addon: Addon, authors: readonly Author[]): Html {
 ${dataTable(ui, {
   id: 'authors',
   caption: t('hub.authors.caption'),
-  columns: [{ text: t('hub.authors.name') }, { text: t('hub.authors.role') }],
+  columns: ['hub.authors.name', 'hub.authors.role'],
   rows: authors.map((author) => [authorName(author), roleName(ui, author.role)]),
 })}
 ${invitationTable(ui, addon)}
@@ -101,12 +101,7 @@ function authorForms(ui: Ui, addon: Addon, authors: readonly Author[]): Html {
 ${dataTable(ui, {
   id: 'authors',
   caption: t('hub.authors.caption'),
-  columns: [
-    { text: t('hub.authors.name') },
-    { text: t('hub.authors.rights') },
-    { text: t('hub.authors.order') },
-    { text: t('ui.remove') },
-  ],
+  columns: ['hub.authors.name', 'hub.authors.rights', 'hub.authors.order', 'ui.remove'],
   rows: authors.map((author, index) => [
     authorName(author),
     changeForm(ui, addon, author),

@@ -123,13 +123,7 @@ export function uploadTable(ui: Ui, uploads: readonly HubUploadFragment[], id: s
     id,
     caption: t('hub.uploads.caption'),
     isCaptionHidden: true,
-    columns: [
-      { text: t('hub.uploads.version') },
-      { text: t('hub.channel') },
-      { text: t('hub.uploads.stage') },
-      { text: t('hub.uploads.sent') },
-      { text: t('hub.uploads.report') },
-    ],
+    columns: ['hub.uploads.version', 'hub.channel', 'hub.uploads.stage', 'hub.uploads.sent', 'hub.uploads.report'],
     rows: uploads.map(({ pk, version, channel, stage, reason, created }) => [
       html`<bdi dir="ltr">${version}</bdi>`,
       channelName(ui, channel),

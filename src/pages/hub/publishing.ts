@@ -48,12 +48,12 @@ function publisherTable(ui: Ui, addon: Addon): Html {
     id: 'publishers',
     caption: t('hub.publishing.caption'),
     columns: [
-      { text: t('hub.publishing.subject') },
-      { text: t('hub.publishing.issuer') },
-      { text: t('hub.publishing.audience') },
-      { text: t('hub.publishing.by') },
-      { text: t('account.column.last-used') },
-      ...(isOwner ? [{ text: t('account.column.action') }] : []),
+      'hub.publishing.subject',
+      'hub.publishing.issuer',
+      'hub.publishing.audience',
+      'hub.publishing.by',
+      'account.column.last-used',
+      ...(isOwner ? ['account.column.action' as const] : []),
     ],
     rows: publishers.map(({ id, issuer, subject, audience, account, lastUsed }) => [
       code(subject),

@@ -79,11 +79,7 @@ ${dataTable(ui, {
   id: 'times',
   caption: t('hub.times.title'),
   isCaptionHidden: true,
-  columns: [
-    { text: t('hub.times.type') },
-    { text: t('hub.times.median') },
-    { text: t('docs.review.decisions'), kind: 'number' },
-  ],
+  columns: ['hub.times.type', 'hub.times.median', { number: 'docs.review.decisions' }],
   rows: times.map(({ type, medianHours, count }) => [
     t(`catalogue.type.${type}`),
     duration(ui, medianHours),

@@ -64,13 +64,7 @@ function versionTable(ui: Ui, addon: HubAddonFragment, versions: readonly Versio
   return dataTable(ui, {
     id: 'versions',
     caption: t('hub.tab.versions'),
-    columns: [
-      { text: t('hub.uploads.version') },
-      { text: t('hub.channel') },
-      { text: t('hub.versions.state') },
-      { text: t('addon.size'), kind: 'number' },
-      { text: t('hub.uploads.sent') },
-    ],
+    columns: ['hub.uploads.version', 'hub.channel', 'hub.versions.state', { number: 'addon.size' }, 'hub.uploads.sent'],
     rows: versions.map((version) => [
       html`<a href="${hubHref(addon, `versions/${version.databaseId}`)}"><bdi dir="ltr">${version.version}</bdi></a>`,
       channelName(ui, version.channel),

@@ -167,8 +167,8 @@ function table(ui: Ui, reports: readonly Report[]): Html {
     caption: t('moderation.title'),
     isCaptionHidden: true,
     columns: [
-      ...(['about', 'report', 'reporter', 'age'] as const).map((name) => ({ text: t(`moderation.column.${name}`) })),
-      { text: t('hub.versions.state') },
+      ...(['about', 'report', 'reporter', 'age'] as const).map((name) => t(`moderation.column.${name}`)),
+      'hub.versions.state',
     ],
     rows: reports.map((report) => [
       html`<a href="${reportHref(report.databaseId)}">${targetName(ui, report)}</a> ${targetBadge(ui, report)}`,

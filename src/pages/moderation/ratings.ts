@@ -166,7 +166,7 @@ function table(ui: Ui, ratings: readonly Rating[]): Html {
       t('moderation.column.about'),
       t('moderation.ratings.why'),
       t('moderation.ratings.written'),
-    ].map((text) => ({ text })),
+    ],
     rows: ratings.map((rating) => {
       const { addon, databaseId, score, body, created, user } = rating;
       // Authors do not decide about ratings of their add-ons.

@@ -79,9 +79,7 @@ const othersTable = (ui: Ui, reports: readonly Other[]): Html =>
     id: 'others-table',
     caption: ui.t('moderation.others'),
     isCaptionHidden: true,
-    columns: (
-      ['moderation.column.number', 'moderation.column.reason', 'report.sent', 'hub.versions.state'] as const
-    ).map((key) => ({ text: ui.t(key) })),
+    columns: ['moderation.column.number', 'moderation.column.reason', 'report.sent', 'hub.versions.state'],
     rows: reports.map((report) => [
       html`<a href="${reportHref(report.databaseId)}">${ui.t('report.status-title', { number: report.databaseId })}</a>`,
       reasonOf(report) === null ? '–' : reasonHtml(ui, reasonOf(report) ?? ''),

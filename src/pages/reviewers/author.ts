@@ -7,7 +7,6 @@ import { facts } from '../components/facts.ts';
 import { AFTER, cursorPager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
-import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { reviewerPage } from './frame.ts';
 import { decisionHistory, reviewedName } from './review-facts.ts';
@@ -62,10 +61,9 @@ function addonTable(ui: Ui, addons: readonly Reviewed[]): Html {
     caption: t('review.author.addons'),
     isCaptionHidden: true,
     columns: [
-      ...[{ text: t('review.addon') }, { text: t('review.type') }, { text: t('review.state') }],
-      ...['users', 'waiting', 'rejected', 'reports'].map((name) => ({
-        text: t(`review.${name === 'rejected' ? 'decision.rejected' : name}` as PageTextKey),
-        kind: 'number' as const,
+      ...(['review.addon', 'review.type', 'review.state'] as const),
+      ...(['review.users', 'review.waiting', 'review.decision.rejected', 'review.reports'] as const).map((number) => ({
+        number,
       })),
     ],
     rows: addons.map(({ addon, waitingCount, rejectedCount, reportCount }) => [

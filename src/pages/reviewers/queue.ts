@@ -238,13 +238,13 @@ function table(ui: Ui, items: readonly Item[]): Html {
     caption: t('review.title'),
     isCaptionHidden: true,
     columns: [
-      ...[{ text: t('review.addon') }, { text: t('review.type') }, { text: t('review.channel') }],
-      ...[
-        { text: t('review.users'), kind: 'number' as const },
-        { text: t('review.waiting') },
-        { text: t('review.state') },
-      ],
-      { text: t('review.claim') },
+      'review.addon',
+      'review.type',
+      'review.channel',
+      { number: 'review.users' },
+      'review.waiting',
+      'review.state',
+      'review.claim',
     ],
     rows: items.map((item) => [
       html`${addonLink(ui, item)}${authorLine(ui, item)}`,

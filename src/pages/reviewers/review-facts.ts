@@ -85,7 +85,7 @@ ${dataTable(ui, {
   id: 'shared-files-table',
   caption: t('review.shared'),
   isCaptionHidden: true,
-  columns: [{ text: t('review.addon') }, { text: t('review.state') }, { text: t('review.files') }],
+  columns: ['review.addon', 'review.state', 'review.files'],
   rows: shared.map(({ version, fileCount, paths, isRejected }) => [
     reviewedLink(ui, version),
     isRejected ? badge(ui, { kind: 'error', text: t('review.decision.rejected') }) : html``,

@@ -43,11 +43,7 @@ function table(ui: Ui, subscriptions: readonly Subscription[]): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'subscriptions', caption: t('review.page.subscriptions'), isCaptionHidden: true },
-    columns: [
-      { text: t('admin.column.addon') },
-      { text: t('review.subscriptions.since') },
-      { text: t('admin.column.actions') },
-    ],
+    columns: ['admin.column.addon', 'review.subscriptions.since', 'admin.column.actions'],
     rows: subscriptions.map(({ addonId, addonGuid, addon, created }) => [
       addon === null
         ? html`<bdi dir="ltr">${addonGuid}</bdi> <span class="muted">${t('review.subscriptions.hidden')}</span>`
