@@ -140,6 +140,13 @@ async function takeJobs(
   });
   await openSearchQueue();
   await queueIndexCheck(db);
+  maintainRegularly(workerId, ending);
+  void reportState(workerId, tools);
+  return { tools, workerId };
+}
+
+/** Repairs what dead processes, lost jobs and outages have left. */
+function maintainRegularly(workerId: string, ending: AsyncDisposableStack): void {
   const timers = [
     every(SWEEP_MS, sweepJobs),
     every(RECONCILE_MS, () => releaseLostJobs(workerId)),
@@ -153,8 +160,6 @@ async function takeJobs(
   ending.defer(() => {
     for (const timer of timers) clearInterval(timer);
   });
-  void reportState(workerId, tools);
-  return { tools, workerId };
 }
 
 async function sweepJobs(): Promise<void> {

@@ -111,7 +111,7 @@ export function restHandler(routes: readonly Route[]): RequestHandler[] {
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
     renameHeaders(response);
     try {
-      await handle(restRequest, sender, found);
+      await handle(restRequest, found);
     } catch (error) {
       if (!isRefusal(error)) logFailure(error, sender.requestId);
       // The status is sent already: a broken connection shows the client that the body is incomplete.
@@ -121,24 +121,14 @@ export function restHandler(routes: readonly Route[]): RequestHandler[] {
   });
 }
 
-async function handle(restRequest: RestRequest, sender: Sender, found: Match | HttpRefusal): Promise<void> {
-  const { request, response } = restRequest;
+async function handle(restRequest: RestRequest, found: Match | HttpRefusal): Promise<void> {
+  const { request, response, sender } = restRequest;
   const query = neutralQuery(requestQuery(request));
   const { method = 'GET' } = request;
   const lang = lastValue(query, 'lang');
   const locale = chooseLocale(lang, request.headers['accept-language']);
   restRequest.locale = locale;
-
-  // Read-only mode refuses writes before anything else, but in the form of their route.
-  if (!(found instanceof Error)) restRequest.errors = errorStyleOf(found);
-  if (!SAFE_METHODS.includes(method)) await requireWritable(locale);
-  if (found instanceof Error) throw found;
-  const { route, apiVersion, path } = found;
-  restRequest.errorKeys = route.errorKeys;
-  restRequest.parameterNames = route.parameterNames;
-  if (route.isSearch) await requireSearchRoom();
-  if (route.changesState) await requireWritable(locale);
-  if (route.changesState) setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  const { route, apiVersion, path } = await passGates(restRequest, found);
   const client = clientFacts(request, query);
   if (route.errors === 'sign-in' && !client.prefersJson()) {
     restRequest.sendProblem = (problem) => sendPage(request, response, sender, (ui) => signInProblem(ui, problem));
@@ -155,7 +145,35 @@ async function handle(restRequest: RestRequest, sender: Sender, found: Match | H
   if (route.signIn === 'required' && viewer.kind === 'anonymous') {
     throw new NotAuthenticatedError(viewer.problem, undefined, await route.anonymousFlags(path, view, context));
   }
-  const routed = route.read({ path, query, address, view, client });
+  await respondTo(restRequest, route, route.read({ path, query, address, view, client }), context);
+}
+
+/** Refuses what needs no viewer. Read-only mode refuses writes before anything else, but in the form of their route. */
+async function passGates(restRequest: RestRequest, found: Match | HttpRefusal): Promise<Match> {
+  const { request, response, locale } = restRequest;
+  if (!(found instanceof Error)) restRequest.errors = errorStyleOf(found);
+  if (!SAFE_METHODS.includes(request.method ?? 'GET')) await requireWritable(locale);
+  if (found instanceof Error) throw found;
+  const { route } = found;
+  restRequest.errorKeys = route.errorKeys;
+  restRequest.parameterNames = route.parameterNames;
+  if (route.isSearch) await requireSearchRoom();
+  if (route.changesState) {
+    await requireWritable(locale);
+    setHeaders(response, { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  }
+  return found;
+}
+
+/** Sends the response in memory if it is current, else runs the checks, reads the body and runs the operation. */
+async function respondTo(
+  restRequest: RestRequest,
+  route: Route,
+  routed: RouteRequest,
+  context: Context,
+): Promise<void> {
+  const { request, response, locale } = restRequest;
+  const { viewer } = context;
   const { revision } = routed;
   const isShared = viewer.kind === 'anonymous' && revision !== null;
   if (isShared && request.headers.authorization === undefined) startSharing(restRequest);

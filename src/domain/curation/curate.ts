@@ -173,6 +173,20 @@ const rowsOf = (ranges: readonly OverriddenVersions[]): RangeRow[] =>
 const asLine = ({ addonMinVersion, addonMaxVersion, app, minVersion, maxVersion }: RangeRow): string =>
   [addonMinVersion, addonMaxVersion, app, minVersion, maxVersion].join(' ');
 
+/** Does no upsert: the creation fails if another curator has created it since it was read, and is retried with the checks. */
+async function storeOverride(
+  tx: Transaction,
+  { guid, exists }: { guid: string; exists: boolean },
+  { name, ranges }: { name: string; ranges: readonly RangeRow[] },
+): Promise<void> {
+  const select = { id: true };
+  const { id: overrideId } = exists
+    ? await tx.compatOverride.update({ where: { guid }, data: { name }, select })
+    : await tx.compatOverride.create({ data: { guid, name }, select });
+  await tx.compatOverrideRange.deleteMany({ where: { overrideId } });
+  await tx.compatOverrideRange.createMany({ data: ranges.map((row) => ({ ...row, overrideId })) });
+}
+
 /**
  * Sets which versions of an add-on do not work in which versions of applications. Without ranges, deletes the override.
  * `name` null leaves the name unchanged.
@@ -205,16 +219,8 @@ export async function setCompatOverride(
       const now = present?.ranges ?? [];
       requireExpected({ expected: valuesOf(rowsOf(input.expected)), present: valuesOf(now), wanted: valuesOf(rows) });
     }
-    if (rows.length === 0) await tx.compatOverride.deleteMany({ where: { guid } });
-    else {
-      const data = { guid, name: wanted?.name ?? '' };
-      const { id: overrideId } =
-        present === null
-          ? await tx.compatOverride.create({ data, select: { id: true } })
-          : await tx.compatOverride.update({ where: { guid }, data: { name: data.name }, select: { id: true } });
-      await tx.compatOverrideRange.deleteMany({ where: { overrideId } });
-      await tx.compatOverrideRange.createMany({ data: rows.map((row) => ({ ...row, overrideId })) });
-    }
+    if (wanted === null) await tx.compatOverride.deleteMany({ where: { guid } });
+    else await storeOverride(tx, { guid, exists: present !== null }, wanted);
     const notice = 'addon-compatibility-set';
     await recordAddonDecision(
       tx,
