@@ -19,7 +19,7 @@ import { isMeasured, operationSeconds } from '../infra/metrics.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { inSpan } from '../infra/tracing.ts';
 import { message } from '../texts/messages.ts';
-import { passesReadOnly as isAllowedInReadOnly } from './passes-read-only.ts';
+import { isAllowedInReadOnly } from './passes-read-only.ts';
 import { fullSchema } from './schema.ts';
 import { subscribe } from './subscribe.ts';
 

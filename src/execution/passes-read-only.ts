@@ -16,7 +16,7 @@ function isExempt({ selections }: SelectionSetNode, document: DocumentNode): boo
 }
 
 /** Whether an operation passes in read-only mode: queries, and mutations without a field but the exempt one. */
-export const passesReadOnly = (document: DocumentNode, operationName?: string | null): boolean => {
+export const isAllowedInReadOnly = (document: DocumentNode, operationName?: string | null): boolean => {
   const operation = getOperationAST(document, operationName);
   return operation?.operation !== 'mutation' || isExempt(operation.selectionSet, document);
 };

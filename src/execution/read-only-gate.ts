@@ -3,11 +3,11 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../graphql/context.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import { requireWritable } from '../infra/read-only.ts';
-import { passesReadOnly } from './passes-read-only.ts';
+import { isAllowedInReadOnly } from './passes-read-only.ts';
 import { reportError } from './report-error.ts';
 
 async function refusalOf({ document, operationName, contextValue }: ExecutionArgs) {
-  if (passesReadOnly(document, operationName)) return null;
+  if (isAllowedInReadOnly(document, operationName)) return null;
   try {
     await requireWritable((contextValue as Context).locale);
     return null;

@@ -7,7 +7,7 @@ import { type Field, type Typed, textField } from './fields.ts';
 import type { RefusedForm } from './ui.ts';
 
 /** The value of a field, and the one that the form was made with. */
-export interface Change<Value> {
+export interface FieldChange<Value> {
   value: Value;
   expected: Value;
 }
@@ -16,7 +16,7 @@ export interface Change<Value> {
 export const expectedName = (name: string): string => `expected.${name}`;
 
 /** A field with its expected value; null when both are the same. Lists are compared as sets. */
-export const changed = <Value>(field: Field<Value>): Field<Change<Value> | null> => ({
+export const changed = <Value>(field: Field<Value>): Field<FieldChange<Value> | null> => ({
   read: (typed, name) => {
     const change = { value: field.read(typed, name), expected: field.read(typed, expectedName(name)) };
     return comparable(change.value) === comparable(change.expected) ? null : change;
@@ -26,7 +26,7 @@ export const changed = <Value>(field: Field<Value>): Field<Change<Value> | null>
 const comparable = (value: unknown): string =>
   Array.isArray(value) ? JSON.stringify(value.map((each) => JSON.stringify(each)).sort()) : JSON.stringify(value);
 
-type Changes = Readonly<Record<string, Change<unknown> | null>>;
+type Changes = Readonly<Record<string, FieldChange<unknown> | null>>;
 type Values<Read extends Changes> = { [Name in keyof Read]?: NonNullable<Read[Name]>['value'] };
 
 /** The input of a mutation: the changed fields, and in `expected` their values before. */

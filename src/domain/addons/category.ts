@@ -5,7 +5,7 @@ import { db } from '../../infra/db.ts';
 import type { AddonType, Application } from '../../package/enums.ts';
 import { AddonTypeEnum, ApplicationEnum } from './enums.ts';
 import { Localized } from './localized.ts';
-import { texts } from './localized-text.ts';
+import { storedTexts } from './localized-text.ts';
 
 export const Category = builder.prismaNode('Category', {
   description: 'A category of one application and add-on type.',
@@ -27,7 +27,7 @@ export const Category = builder.prismaNode('Category', {
     name: t.field({
       type: Localized,
       description: 'The displayed name.',
-      resolve: ({ name }) => ({ texts: texts(name), defaultLocale: config.DEFAULT_LOCALE }),
+      resolve: ({ name }) => ({ texts: storedTexts(name), defaultLocale: config.DEFAULT_LOCALE }),
     }),
     weight: t.exposeInt('weight', { description: 'Heavier categories come first in lists.' }),
   }),

@@ -28,13 +28,13 @@ export interface TranslationChange {
 const CHANGED_SINCE_READ = message('field.text_changed');
 
 /** The texts of a jsonb column; none for NULL. */
-export function texts(column: unknown): TextsByLocale {
+export function storedTexts(column: unknown): TextsByLocale {
   return (column ?? {}) as TextsByLocale;
 }
 
 /** Converts a jsonb column to a translated field; null if it has no text in any language. */
 export function localized(column: unknown, defaultLocale: string, format?: TextFormat): LocalizedText | null {
-  const all = texts(column);
+  const all = storedTexts(column);
   return Object.keys(all).length === 0 ? null : { texts: all, defaultLocale, format };
 }
 
@@ -54,6 +54,12 @@ export function pickLocale({ texts: all, defaultLocale }: LocalizedText, lang: s
     locales[0],
   ];
   return candidates.find((locale) => locale != null && Object.hasOwn(all, locale)) ?? null;
+}
+
+/** The text in a language, or in the one that `pickLocale` selects for it; null without a text. */
+export function textIn(text: LocalizedText | null, lang: string | null): string | null {
+  const locale = text && pickLocale(text, lang);
+  return locale === null ? null : (text?.texts[locale] ?? null);
 }
 
 /** The supported language with this code. @throws {InvalidInputError} on `field` for an unsupported one. */

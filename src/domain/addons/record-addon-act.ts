@@ -3,7 +3,7 @@ import type { AuditActor } from '../activity/record-audit.ts';
 import type { Notice, NoticeName } from '../mail/notice.ts';
 import { recordStaffAct } from '../mail/record-staff-act.ts';
 import { hubPath } from './addresses.ts';
-import { localized, pickLocale } from './localized-text.ts';
+import { localized, textIn } from './localized-text.ts';
 
 /** An act of staff on an add-on. */
 interface AddonAct {
@@ -44,9 +44,7 @@ export function addonNameIn(
   { name, defaultLocale, guid }: Pick<ActedOn, 'name' | 'defaultLocale' | 'guid'>,
   locale: string,
 ): string {
-  const text = localized(name, defaultLocale);
-  const chosen = text && pickLocale(text, locale);
-  return (chosen && text?.texts[chosen]) || guid;
+  return textIn(localized(name, defaultLocale), locale) || guid;
 }
 
 /**

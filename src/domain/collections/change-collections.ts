@@ -8,9 +8,9 @@ import { recordAudit } from '../activity/record-audit.ts';
 import {
   mergeTranslations,
   requireLocale,
+  storedTexts,
   type TextsByLocale,
   type TranslationChange,
-  texts,
 } from '../addons/localized-text.ts';
 import { FieldErrors, type InputFaults } from '../listing/field-errors.ts';
 import { accountIdOf, admitChange, type CollectionRef, findOwnCollection, lockCollection } from './find-collection.ts';
@@ -66,13 +66,13 @@ async function checked(
   if (slug !== undefined && !errors.has('slug')) checkSlug(errors, slug.trim());
   const locale =
     defaultLocale === undefined ? undefined : await errors.collect(() => requireLocale('defaultLocale', defaultLocale));
-  const name = await checkedTexts(errors, 'name', texts(present.name), values.name, MAX_NAME);
+  const name = await checkedTexts(errors, 'name', storedTexts(present.name), values.name, MAX_NAME);
   if (values.name !== undefined && name !== undefined && Object.keys(name).length === 0)
     errors.add('name', message('field.blank'));
   const description = await checkedTexts(
     errors,
     'description',
-    texts(present.description),
+    storedTexts(present.description),
     values.description,
     MAX_DESCRIPTION,
   );

@@ -6,7 +6,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 import { findServedAddon } from '../addons/find-addon.ts';
-import { type TranslationChange, texts } from '../addons/localized-text.ts';
+import { storedTexts, type TranslationChange } from '../addons/localized-text.ts';
 import { FieldErrors, type InputFaults } from '../listing/field-errors.ts';
 import { checkedTexts, recordChange } from './change-collections.ts';
 import { itemIn } from './collection.ts';
@@ -108,7 +108,7 @@ export async function updateItem(
     if (present === null) throw new NotFoundError();
     const errors = new FieldErrors();
     errors.addAll(values.faults ?? {});
-    const notes = await checkedTexts(errors, 'notes', texts(present.notes), values.notes, MAX_NOTES);
+    const notes = await checkedTexts(errors, 'notes', storedTexts(present.notes), values.notes, MAX_NOTES);
     errors.throwIfAny();
     if (values.notes === undefined) return;
     await tx.collectionItem.update({ where, data: { notes: notes ?? {} }, select: { guid: true } });

@@ -7,7 +7,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
-import { texts } from '../addons/localized-text.ts';
+import { storedTexts } from '../addons/localized-text.ts';
 import { BROWSER, MAX_ENTRIES } from '../discovery/curated-limits.ts';
 import { requireExpected } from '../listing/expected-values.ts';
 import { checkGuid, checkText } from './check-curation.ts';
@@ -58,8 +58,8 @@ export async function putDiscoveryEntry(
     const expected = { position: expectedPosition ?? undefined };
     requireExpected({ expected, present: { position: now }, wanted: { position: wanted } });
     const data = {
-      heading: textsIn('heading', heading, texts(present?.heading)),
-      description: textsIn('description', description, texts(present?.description)),
+      heading: textsIn('heading', heading, storedTexts(present?.heading)),
+      description: textsIn('description', description, storedTexts(present?.description)),
     };
     const select = { id: true } as const;
     const { id } =

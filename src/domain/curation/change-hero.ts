@@ -6,7 +6,7 @@ import { NotFoundError, refusedField } from '../../errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
-import { texts } from '../addons/localized-text.ts';
+import { storedTexts } from '../addons/localized-text.ts';
 import { MAX_ENTRIES, MODULES } from '../discovery/curated-limits.ts';
 import { defaultSecondary, type ExternalAddon, HERO_SECONDARY_ROW, type HeroSecondary } from '../discovery/hero.ts';
 import { checkExpected, requireExpected } from '../listing/expected-values.ts';
@@ -68,7 +68,7 @@ export async function changeHeroEntry(actor: AuditActor, id: number, change: Her
       gradientStart: checkColor('gradientStart', change.gradientStart ?? present.gradientStart),
       gradientEnd: checkColor('gradientEnd', change.gradientEnd ?? present.gradientEnd),
       featuredImage: checkedImage(change.featuredImage, present.featuredImage),
-      description: textsIn('description', change.description, texts(present.description)),
+      description: textsIn('description', change.description, storedTexts(present.description)),
     };
     const wantedExternal = change.external == null ? external : checkExternal(change.external);
     requireExpected({

@@ -8,7 +8,7 @@ import { pool, prepared } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
 import { Localized } from '../addons/localized.ts';
-import { localized, texts } from '../addons/localized-text.ts';
+import { localized, storedTexts } from '../addons/localized-text.ts';
 import { findExistingAddon } from './list-curated.ts';
 
 interface EntryRow {
@@ -73,13 +73,13 @@ export const DiscoveryEntry = builder.objectRef<EntryRow>('DiscoveryEntry').impl
       type: Localized,
       nullable: true,
       description: 'Words before its name; null for none.',
-      resolve: ({ heading }) => localized(texts(heading), config.DEFAULT_LOCALE),
+      resolve: ({ heading }) => localized(storedTexts(heading), config.DEFAULT_LOCALE),
     }),
     description: t.field({
       type: Localized,
       nullable: true,
       description: 'Plain text about it; null for its summary.',
-      resolve: ({ description }) => localized(texts(description), config.DEFAULT_LOCALE),
+      resolve: ({ description }) => localized(storedTexts(description), config.DEFAULT_LOCALE),
     }),
   }),
 });

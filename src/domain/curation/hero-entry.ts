@@ -6,7 +6,7 @@ import { globalId, idOf } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { Localized } from '../addons/localized.ts';
-import { localized, texts } from '../addons/localized-text.ts';
+import { localized, storedTexts } from '../addons/localized-text.ts';
 import { type ExternalAddon, ExternalAddonType } from '../discovery/hero.ts';
 
 interface EntryRow {
@@ -68,7 +68,7 @@ export const HeroEntry = builder.objectRef<EntryRow>('HeroEntry').implement({
       type: Localized,
       nullable: true,
       description: 'Plain text about it; null for none.',
-      resolve: ({ description }) => localized(texts(description), config.DEFAULT_LOCALE),
+      resolve: ({ description }) => localized(storedTexts(description), config.DEFAULT_LOCALE),
     }),
   }),
 });

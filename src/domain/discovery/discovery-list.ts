@@ -11,7 +11,7 @@ import { accountName } from '../accounts/account-names.ts';
 import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadDocuments } from '../addons/load-documents.ts';
-import { pickLocale, type TextsByLocale, texts } from '../addons/localized-text.ts';
+import { localized, storedTexts, type TextsByLocale, textIn } from '../addons/localized-text.ts';
 import { listFeatured } from './featured.ts';
 
 /** An add-on that browsers recommend, and what curators say about it. */
@@ -50,22 +50,17 @@ async function editedItems(edition: string, locale: string, hidden: readonly str
   const documents = await loadDocuments(rows);
   return rows.flatMap(({ heading, description }, index) => {
     const addon = documents[index];
-    return addon == null ? [] : [{ addon, heading: texts(heading), description: texts(description) }];
+    return addon == null ? [] : [{ addon, heading: storedTexts(heading), description: storedTexts(description) }];
   });
 }
 
 /** The place of the link in a translated text; no text has this character. */
 const LINK = '\u0001';
 
-function textIn(all: TextsByLocale | null, defaultLocale: string, locale: string): string | null {
-  const found = all === null ? null : pickLocale({ texts: all, defaultLocale }, locale);
-  return found === null ? null : (all?.[found] ?? null);
-}
-
 /** HTML: the words of the curators or the name of the add-on, and one link to its page. */
 function headingHtml({ addon, heading }: DiscoveryItem, locale: string): string {
-  const name = textIn(addon.name, addon.defaultLocale, locale) ?? addon.slug ?? '';
-  const words = textIn(heading, config.DEFAULT_LOCALE, locale);
+  const name = textIn(localized(addon.name, addon.defaultLocale), locale) ?? addon.slug ?? '';
+  const words = textIn(localized(heading, config.DEFAULT_LOCALE), locale);
   const authors = addon.authors.map(accountName).join(', ');
   const link = `<a href="${escapeHtml(addonUrl(addon))}">${escapeHtml(words === null && authors !== '' ? authors : name)}</a>`;
   if (words === null && authors === '') return link;
@@ -79,9 +74,9 @@ const addonUrl = ({ id, slug }: AddonDocument): string =>
 
 /** What is said about the add-on: the words of the curators, or its summary unless it is a theme. */
 function descriptionOf({ addon, description }: DiscoveryItem, locale: string): string | null {
-  const words = textIn(description, config.DEFAULT_LOCALE, locale);
+  const words = textIn(localized(description, config.DEFAULT_LOCALE), locale);
   if (words !== null || addon.type === 'persona' || addon.type === 'statictheme') return words;
-  return textIn(addon.summary, addon.defaultLocale, locale);
+  return textIn(localized(addon.summary, addon.defaultLocale), locale);
 }
 
 const DiscoveryItemType = builder.objectRef<DiscoveryItem>('DiscoveryItem').implement({

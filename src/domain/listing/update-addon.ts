@@ -6,7 +6,7 @@ import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { requireLocale, type TextsByLocale, texts } from '../addons/localized-text.ts';
+import { requireLocale, storedTexts, type TextsByLocale } from '../addons/localized-text.ts';
 import { acceptedListedVersions, newestListedVersion } from '../addons/newest-version.ts';
 import { recordAddonAct } from '../addons/record-addon-act.ts';
 import type { AddonChanges } from './addon-input.ts';
@@ -120,11 +120,11 @@ async function textColumns(addon: LockedAddon, changes: AddonChanges, faults: Fi
     (wanted === undefined ? null : await faults.collect(() => requireLocale('defaultLocale', wanted))) ??
     addon.defaultLocale;
   const update: Partial<Record<TranslatedField, TextsByLocale | undefined>> & { defaultLocale?: string } = {};
-  const after = (field: TranslatedField) => texts(update[field] ?? addon[field]);
+  const after = (field: TranslatedField) => storedTexts(update[field] ?? addon[field]);
   for (const { name } of translatedFields) {
     const translations = changes[name];
     if (translations === undefined) continue;
-    const present = { present: texts(addon[name]), defaultLocale };
+    const present = { present: storedTexts(addon[name]), defaultLocale };
     update[name] = await faults.collect(() => changeTexts(name, present, translations));
   }
   if (defaultLocale !== addon.defaultLocale) {

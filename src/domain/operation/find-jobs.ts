@@ -1,8 +1,8 @@
 /* The jobs of graphile-worker as operators see them. Callers check the permission. */
+import { secretValues } from '../../config.ts';
 import type { KeysetPage } from '../../graphql/connections.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
-import { withoutSecrets } from '../../infra/without-secrets.ts';
 
 export const JOB_STATES = ['waiting', 'running', 'retrying', 'failed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
@@ -151,4 +151,14 @@ export const countByTask = (): Promise<TaskJobs[]> => db.$queryRaw<TaskJobs[]>`
 
 function counted(state: JobState): Prisma.Sql {
   return Prisma.sql`FROM (SELECT job.task_id ${JOBS} WHERE ${IN_STATE[state]} LIMIT ${COUNTED_JOBS}) AS counted GROUP BY task_id`;
+}
+
+/** Shorter values are words that texts have anyway. */
+const MIN_LENGTH = 8;
+
+/** A text such as that of an error without credentials: those of addresses, and the values of secret settings. */
+function withoutSecrets(text: string): string {
+  const known = secretValues().filter((value) => value.length >= MIN_LENGTH);
+  const rest = known.reduce((left, value) => left.replaceAll(value, '[redacted]'), text);
+  return rest.replaceAll(/:\/\/[^\s/@]*@/g, '://[redacted]@');
 }

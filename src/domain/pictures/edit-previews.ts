@@ -7,7 +7,7 @@ import { message } from '../../texts/messages.ts';
 import type { ActivityAction } from '../activity/actions.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { NO_ADDON } from '../addons/find-addon.ts';
-import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { mergeTranslations, storedTexts, type TranslationChange } from '../addons/localized-text.ts';
 import { recordAddonAct } from '../addons/record-addon-act.ts';
 import { checkLength } from '../listing/check-texts.ts';
 import { type ExpectedValues, requireExpected } from '../listing/expected-values.ts';
@@ -31,7 +31,7 @@ interface PreviewChanges {
 }
 
 function mergeCaption(present: unknown, changes: TranslationChange[]) {
-  const merged = mergeTranslations(texts(present), changes, 'caption');
+  const merged = mergeTranslations(storedTexts(present), changes, 'caption');
   for (const caption of Object.values(merged)) checkLength('caption', caption, MAX_CAPTION);
   return merged;
 }

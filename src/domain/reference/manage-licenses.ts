@@ -8,7 +8,12 @@ import { retryAfterConflict } from '../../infra/database-errors.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
-import { mergeTranslations, type TextsByLocale, type TranslationChange, texts } from '../addons/localized-text.ts';
+import {
+  mergeTranslations,
+  storedTexts,
+  type TextsByLocale,
+  type TranslationChange,
+} from '../addons/localized-text.ts';
 import { checkLength, checkWebAddress, cleanTexts } from '../listing/check-texts.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 
@@ -44,7 +49,7 @@ export async function listBuiltinLicenses(): Promise<{ builtin: string; name: Te
     orderBy: { id: 'asc' },
     select: { builtin: true, name: true },
   });
-  return rows.map(({ builtin, name }) => ({ builtin: builtin ?? '', name: texts(name) }));
+  return rows.map(({ builtin, name }) => ({ builtin: builtin ?? '', name: storedTexts(name) }));
 }
 
 /**
@@ -56,7 +61,7 @@ export async function setLicense(actor: AuditActor, identifier: string, changes:
   const work = async (tx: Transaction) => {
     const known = await findLicense(tx, identifier);
     if (changes.isNew && known) throw refusedField('builtin', message('curation.exists'));
-    const present = texts(known?.text ?? {});
+    const present = storedTexts(known?.text ?? {});
     const data = { ...namesOf(known, changes), text: textsOf(present, changes), ...addressOf(changes) };
     if (known && isDeepStrictEqual({ ...data, ...known }, { ...known, ...data })) return known.id;
     const isReworded = Object.entries(present).some(([locale, text]) => data.text[locale] !== text);
@@ -97,7 +102,7 @@ async function findLicense(tx: Transaction, identifier: string): Promise<License
 }
 
 function namesOf(known: LicenseRow | null, { name }: LicenseChanges): { name: TextsByLocale } {
-  const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
+  const merged = mergeTranslations(storedTexts(known?.name ?? {}), name ?? [], 'name');
   if (Object.keys(merged).length === 0) throw refusedField('name', message('license.no_name'));
   for (const each of Object.values(merged)) checkLength('name', each, MAX_NAME);
   return { name: merged };

@@ -12,7 +12,7 @@ import { encodeApplicationVersion } from '../../package/versions/application-ver
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
-import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { mergeTranslations, storedTexts, type TranslationChange } from '../addons/localized-text.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 
 /** Transaction timeout: changing a category rewrites the documents of all its add-ons. */
@@ -54,7 +54,7 @@ export async function listApplicationVersions(app: Application): Promise<string[
 /** The categories of an application and add-on type, in display order. */
 export async function listCategories(app: Application, type: AddonType) {
   const rows = await db.category.findMany({ where: { app, type }, orderBy: [{ weight: 'desc' }, { id: 'asc' }] });
-  return rows.map(({ slug, weight, name }) => ({ slug, weight, name: texts(name) }));
+  return rows.map(({ slug, weight, name }) => ({ slug, weight, name: storedTexts(name) }));
 }
 
 export interface ReferenceCategory {
@@ -77,7 +77,7 @@ export async function setCategory(
   const work = async (tx: Transaction) => {
     const known = await findCategory(tx, key);
     if (isNew && known) throw refusedField('slug', message('curation.exists'));
-    const merged = mergeTranslations(texts(known?.name ?? {}), name ?? [], 'name');
+    const merged = mergeTranslations(storedTexts(known?.name ?? {}), name ?? [], 'name');
     if (Object.keys(merged).length === 0) throw refusedField('name', message('category.no_name'));
     const data = { name: merged, ...(weight === null ? {} : { weight }) };
     if (known && isDeepStrictEqual({ ...data, ...known }, { ...known, ...data })) return known.id;

@@ -9,7 +9,7 @@ import { loadableNode } from '../../graphql/loadable-node.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
 import { Localized, TranslationInput } from '../addons/localized.ts';
-import { type LocalizedText, texts } from '../addons/localized-text.ts';
+import { type LocalizedText, storedTexts } from '../addons/localized-text.ts';
 import { createCannedResponse, deleteCannedResponse, updateCannedResponse } from './keep-canned-responses.ts';
 
 interface Canned {
@@ -41,7 +41,7 @@ builder.objectType(CannedResponse, {
     text: t.field({
       type: Localized,
       description: 'The text, plain.',
-      resolve: ({ text }): LocalizedText => ({ texts: texts(text), defaultLocale: config.DEFAULT_LOCALE }),
+      resolve: ({ text }): LocalizedText => ({ texts: storedTexts(text), defaultLocale: config.DEFAULT_LOCALE }),
     }),
   }),
 });

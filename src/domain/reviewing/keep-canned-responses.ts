@@ -5,7 +5,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { MAX_NOTE_LENGTH } from '../activity/note-text.ts';
 import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
-import { mergeTranslations, type TranslationChange, texts } from '../addons/localized-text.ts';
+import { mergeTranslations, storedTexts, type TranslationChange } from '../addons/localized-text.ts';
 import { checkLength } from '../listing/check-texts.ts';
 
 const MAX_NAME_LENGTH = 255;
@@ -90,7 +90,7 @@ function requireName(): never {
 }
 
 function textsOf(known: CannedRow | null, { text }: CannedChanges): Record<string, string> {
-  const merged = mergeTranslations(texts(known?.text ?? {}), text, 'text');
+  const merged = mergeTranslations(storedTexts(known?.text ?? {}), text, 'text');
   if (Object.keys(merged).length === 0) throw refusedField('text', message('field.blank'));
   for (const each of Object.values(merged)) checkLength('text', each, MAX_NOTE_LENGTH);
   return merged;

@@ -10,7 +10,7 @@ import type { Channel } from '../../package/enums.ts';
 import type { Language } from '../../texts/languages.ts';
 import { MAIL_TEXTS, type MailKey } from '../../texts/mails.ts';
 import { translate } from '../../texts/translate.ts';
-import { localized, pickLocale } from '../addons/localized-text.ts';
+import { localized, textIn } from '../addons/localized-text.ts';
 import type { Letter } from '../mail/letter.ts';
 import { headerText, mailDomain } from '../mail/mail-settings.ts';
 import { queueMails } from '../mail/queue-mail.ts';
@@ -116,7 +116,5 @@ function reviewLetter(event: Event, action: MailedAction, language: Language, lo
 }
 
 function addonName({ name, defaultLocale, addonId }: Event, locale: string): string {
-  const text = localized(name, defaultLocale);
-  const chosen = text && pickLocale(text, locale);
-  return headerText((chosen && text?.texts[chosen]) || `#${addonId}`);
+  return headerText(textIn(localized(name, defaultLocale), locale) || `#${addonId}`);
 }

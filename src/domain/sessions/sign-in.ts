@@ -6,14 +6,13 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { NotFoundError, SignInError } from '../../errors.ts';
 import { retryAfterConflict } from '../../infra/database-errors.ts';
-import { db } from '../../infra/db.ts';
+import { db, type Transaction } from '../../infra/db.ts';
 import { networkOf } from '../../infra/network.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
 import { applyClaimedGroups, recordChangedGroups } from '../groups/claimed-groups.ts';
 import { type IdentifiedAccount, identifiedAccount } from './identified-account.ts';
 import { linkProven, recordIdentityAct } from './link-identity.ts';
 import { type OpenedSession, openBrowserSession, type SigningBrowser } from './open-session.ts';
-import { requireAcr } from './required-acr.ts';
 
 /** How long a sign-in may take (docs/decisions.md D102). */
 const ATTEMPT_MINUTES = 10;
@@ -206,4 +205,20 @@ async function linkingAccount(accountId: number, pageSession: string | null): Pr
   if (viewer.kind !== 'account' || viewer.accountId !== accountId) throw new SignInError('state-mismatch');
   const { email } = await db.account.findUniqueOrThrow({ where: { id: accountId }, select: { email: true } });
   return { id: accountId, username: viewer.username, email, isJoined: false };
+}
+
+/**
+ * Checks that the provider has authenticated a developer or member of staff as strongly as `OIDC_REQUIRED_ACR` says: an account with a
+ * permission rule, an author, and the sender of an upload.
+ * @throws {SignInError} `acr-required`.
+ */
+async function requireAcr(tx: Transaction, accountId: number, acr: string | null): Promise<void> {
+  const { OIDC_REQUIRED_ACR: accepted } = config;
+  if (accepted.length === 0 || (acr !== null && accepted.includes(acr))) return;
+  const [row] = await tx.$queryRaw<{ needsAcr: boolean }[]>`
+    SELECT EXISTS (SELECT FROM addon_author WHERE account_id = ${accountId})
+      OR EXISTS (SELECT FROM upload WHERE account_id = ${accountId})
+      OR EXISTS (SELECT FROM group_member m JOIN permission_group g ON g.id = m.group_id
+        WHERE m.account_id = ${accountId} AND cardinality(g.rules) > 0) AS "needsAcr"`;
+  if (row?.needsAcr === true) throw new SignInError('acr-required');
 }

@@ -1,7 +1,7 @@
 import { InvalidInputError } from '../../errors.ts';
 import type { Database, Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
-import { type TextsByLocale, texts } from '../addons/localized-text.ts';
+import { storedTexts, type TextsByLocale } from '../addons/localized-text.ts';
 import { REQUIRED_WHEN_LISTED } from '../listing/check-listing.ts';
 import type { FieldErrors } from '../listing/field-errors.ts';
 
@@ -52,8 +52,8 @@ export async function requireListedMetadata(
   const { licenseId } = await tx.version.findUniqueOrThrow({ where: { id: versionId }, select: { licenseId: true } });
   const missing = missingMetadata({
     defaultLocale,
-    name: texts(name),
-    summary: texts(summary),
+    name: storedTexts(name),
+    summary: storedTexts(summary),
     categoryCount: _count.categories,
     hasLicense: licenseId !== null,
   });

@@ -8,7 +8,7 @@ import { storableText } from '../../infra/storable-text.ts';
 import type { AddonType } from '../../package/enums.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
-import { mergeTranslations, texts } from '../addons/localized-text.ts';
+import { mergeTranslations, storedTexts } from '../addons/localized-text.ts';
 import { newestListedVersion } from '../addons/newest-version.ts';
 import { isOneOf, UNUSABLE_STAGES } from '../addons/stages.ts';
 import { checkLength, cleanTexts } from '../listing/check-texts.ts';
@@ -74,7 +74,7 @@ export async function applyVersionChanges(
   const { releaseNotes, compatibility, license, approvalNotes, isStrictCompatibilityEnabled, source } = changes;
   const update: Prisma.VersionUncheckedUpdateInput = {};
   if (releaseNotes !== undefined) {
-    const present = texts(version.releaseNotes);
+    const present = storedTexts(version.releaseNotes);
     const merge = () => cleanTexts('releaseNotes', present, mergeTranslations(present, releaseNotes, 'releaseNotes'));
     update.releaseNotes = await faults.collect(merge);
   }

@@ -5,7 +5,7 @@ import {
   AdminResetHeroSecondaryDocument,
   AdminUpdateHeroSecondaryDocument,
 } from '../../generated/operations/graphql.ts';
-import { type Change, changed, changedTexts } from '../changes.ts';
+import { changed, changedTexts, type FieldChange } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { type FieldValues, textField } from '../fields.ts';
@@ -115,7 +115,7 @@ const MODULE_TEXTS = [0, 1, 2].map((index) => ({
 
 const FIELDS = { headline: changedTexts, description: changedTexts, 'cta.url': url, 'cta.text': changedTexts };
 
-type Address = Change<string> | null | undefined;
+type Address = FieldChange<string> | null | undefined;
 type Texts = FieldValues<typeof FIELDS>['headline'];
 
 const linkIn = (change: Address, text: Texts | undefined) => ({

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { PageRatingFragment, PageRatingTextFragment } from '../../generated/operations/graphql.ts';
 import { badge } from '../components/badge.ts';
 import type { FormField, TextField } from '../components/form-field.ts';
-import { stars } from '../components/stars.ts';
+import { stars } from '../components/rating.ts';
 import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import type { PageTextKey } from '../texts.ts';

@@ -11,7 +11,7 @@ import { enumValues, word } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { formElement } from '../components/form.ts';
 import { pager } from '../components/pager.ts';
-import { stars } from '../components/stars.ts';
+import { stars } from '../components/rating.ts';
 import { choice, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';

@@ -1,6 +1,6 @@
 /* Parts of pages about versions: their applications, licences, files. */
 
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import { wrapLink } from '../../auth/outgoing-links.ts';
 import type {
   LicenseFieldsFragment,
@@ -8,6 +8,7 @@ import type {
   PageVersionFieldsFragment,
 } from '../../generated/operations/graphql.ts';
 import { APPLICATIONS } from '../../package/enums.ts';
+import { directionOf } from '../../texts/languages.ts';
 import { badge } from '../components/badge.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { missingFile, sessionFileHref } from '../components/file-link.ts';
@@ -18,7 +19,6 @@ import { notice } from '../components/notice.ts';
 import { permissionList } from '../components/permission-list.ts';
 import { code, type Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import { userHtml } from '../user-html.ts';
 import { addonPath, type HeadAddon } from './addon-head.ts';
 
 /** The file that most people need: that for all platforms, else the first; undefined without files. */
@@ -199,3 +199,12 @@ function fileFacts(ui: Ui, file: PageFileFieldsFragment, href: string): Fact[] {
 /** The files of a version. */
 export const fileList = (ui: Ui, addon: FileAddon, version: PageVersionFieldsFragment): Html =>
   html`${version.files.map((file) => facts(ui, { items: fileFacts(ui, file, fileHref(addon, version, file)) }))}`;
+
+/**
+ * Stored HTML of a user, in an element with its language. It was cleaned when it was written; its links must be wrapped
+ * (`wrapLinks: true` in the operation).
+ */
+function userHtml(stored: string, attributes: { lang: string | null; class?: string }): Html {
+  const { lang, class: name = 'user-text' } = attributes;
+  return html`<div class="${name}"${lang === null ? '' : html` lang="${lang}" dir="${directionOf(lang)}"`}>${raw(stored)}</div>`;
+}

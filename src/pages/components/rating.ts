@@ -9,3 +9,9 @@ export function rating(ui: Ui, { average, count }: { average: number; count: num
   const score = ui.format.score(average);
   return html`<span class="rating">${icon(ui, 'star')}<span class="visually-hidden">${ui.t('ui.rating.spoken', { score, count })}</span><span aria-hidden="true">${score} <span class="muted">(${ui.format.number(count)})</span></span></span>`;
 }
+
+const BEST = 5;
+
+/** A score from 1 to 5 as stars, with a text for screen readers. */
+export const stars = (ui: Ui, score: number): Html =>
+  html`<span class="stars"><span class="visually-hidden">${ui.t('reviews.score', { score: ui.format.number(score) })}</span><span aria-hidden="true">${'★'.repeat(score)}<span class="stars-rest">${'★'.repeat(BEST - score)}</span></span></span>`;

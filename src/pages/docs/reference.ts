@@ -109,7 +109,7 @@ function parameterTable(ui: Ui, { id, method, path, operation }: Endpoint): Html
     id: `${id}-parameters`,
     caption: `${WORDS.parameters} ${method} ${path}`,
     isCaptionHidden: true,
-    columns: [html`Name`, html`In`, html`Type`, html`Meaning`],
+    columns: ['Name', 'In', 'Type', 'Meaning'].map((text) => html`${text}`),
     rows: parameters.map(({ name, in: place, required, description = '', schema = {} }) => [
       html`<code>${name}</code>`,
       `${place}${required ? ', required' : ''}`,

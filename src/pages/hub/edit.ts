@@ -8,7 +8,7 @@ import {
   HubUpdateAddonDocument,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
-import { type Change, changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
+import { changed, changedInput, changedTexts, type Expected, expectedTexts, type FieldChange } from '../changes.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
 import { checkbox, type Field, listField, optionalText, textField } from '../fields.ts';
@@ -18,7 +18,7 @@ import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
 import { addonContent, HUB_ADDON_PAGE, hubAddon, hubHref } from './addon-frame.ts';
-import { categoryField, languageParts, languagesOfForm, listingField, textIn } from './listing-fields.ts';
+import { categoryField, languageParts, languagesOfForm, listingField, writtenIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubEditQuery['addon']>;
 
@@ -104,7 +104,7 @@ const expectedValues = (addon: Addon): Expected => ({
 
 const textParts = (ui: Ui, addon: Addon, language: string): FormField[] =>
   TEXTS.map((field) => {
-    const value = textIn(textsIn(addon, field.name), language);
+    const value = writtenIn(textsIn(addon, field.name), language);
     // A text that is there cannot be removed.
     const isRequired = language === addon.defaultLocale && field.isRequired === true && value !== '';
     return { ...listingField(ui, field, value), name: `${field.name}.${language}`, language, isRequired };
@@ -143,7 +143,7 @@ function ownFields(ui: Ui, addon: Addon, choices: HubCategoriesQuery | null): Fo
   return [{ kind: 'group', legend: t('hub.edit.all-languages'), parts: own }];
 }
 
-type PlainChange = Change<string | boolean | null> | null;
+type PlainChange = FieldChange<string | boolean | null> | null;
 
 /** Texts of which the form sends the changed ones. */
 const textFields = Object.fromEntries(TEXTS.map(({ name }) => [name, changedTexts]));
@@ -169,10 +169,10 @@ export const editForm = form({
   },
   document: HubUpdateAddonDocument,
   variables: ({ id, ...values }) => {
-    const all = Object.entries<readonly unknown[] | Change<unknown> | null>(values);
+    const all = Object.entries<readonly unknown[] | FieldChange<unknown> | null>(values);
     // The mutation refuses to leave a needed text empty that it gets.
     const texts = all.filter(([, value]) => Array.isArray(value) && value.length > 0);
-    const changes = all.filter((entry): entry is [string, Change<unknown> | null] => !Array.isArray(entry[1]));
+    const changes = all.filter((entry): entry is [string, FieldChange<unknown> | null] => !Array.isArray(entry[1]));
     return { input: { id, ...Object.fromEntries(texts), ...changedInput(Object.fromEntries(changes)) } };
   },
   done: ({ updateAddon }, _input, _values, ui) => {

@@ -17,7 +17,7 @@ import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
 import { addonContent, HUB_ADDON_PAGE, hubAddon } from './addon-frame.ts';
-import { languageParts, languagesOfForm, licenseField, textIn } from './listing-fields.ts';
+import { languageParts, languagesOfForm, licenseField, writtenIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubLicenseQuery['addon']>;
 
@@ -54,8 +54,8 @@ const ownLicense = ({ license }: Addon) => (license?.isCustom === true ? license
 /** Each own licence has an id of its own, which changes with its text. */
 const expectedLicense = (addon: Addon): Expected => ({
   license: addon.license?.id ?? '',
-  'license.name': textDigest(textIn(ownLicense(addon)?.name, addon.defaultLocale).trim()),
-  'license.text': textDigest(textIn(ownLicense(addon)?.text, addon.defaultLocale).trim()),
+  'license.name': textDigest(writtenIn(ownLicense(addon)?.name, addon.defaultLocale).trim()),
+  'license.text': textDigest(writtenIn(ownLicense(addon)?.text, addon.defaultLocale).trim()),
 });
 
 /** A built-in licence, or the developers' own text in the default language. */
@@ -76,7 +76,7 @@ function licenseParts(ui: Ui, addon: Addon, { licenses }: HubLicenseQuery): Form
           label: t('hub.license.own-name'),
           maxLength: 200,
           language: defaultLocale,
-          value: textIn(own?.name, defaultLocale),
+          value: writtenIn(own?.name, defaultLocale),
         },
         {
           kind: 'textarea',
@@ -85,7 +85,7 @@ function licenseParts(ui: Ui, addon: Addon, { licenses }: HubLicenseQuery): Form
           hint: t('hub.field.html-hint'),
           rows: 8,
           language: defaultLocale,
-          value: textIn(own?.text, defaultLocale),
+          value: writtenIn(own?.text, defaultLocale),
         },
       ],
     },
@@ -107,7 +107,7 @@ function policiesBox(ui: Ui, addon: Addon, add: string | null): Html {
         label: ui.t(`hub.field.${name}`),
         hint: ui.t(name === 'eula' ? 'hub.field.eula-hint' : 'hub.field.html-hint'),
         language,
-        value: textIn(fields[name], language),
+        value: writtenIn(fields[name], language),
       })),
     ),
     submit: ui.t('ui.save'),

@@ -162,7 +162,7 @@ export function languagesOfForm(ui: Ui, { form, fields, defaultLocale, add }: Te
 }
 
 /** A text in one language; empty without one. */
-export const textIn = (texts: Texts, locale: string): string =>
+export const writtenIn = (texts: Texts, locale: string): string =>
   texts?.all.find((text) => text.locale === locale)?.value ?? '';
 
 /** The parts of a form with the texts of each language. */

@@ -20,7 +20,7 @@ import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
 import { addonContent, backTo, HUB_ADDON_PAGE, hubAddon, hubHref } from './addon-frame.ts';
-import { languageParts, languagesOfForm, pictureField, textIn } from './listing-fields.ts';
+import { languageParts, languagesOfForm, pictureField, writtenIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
 type Addon = NonNullable<HubMediaQuery['addon']>;
@@ -80,7 +80,7 @@ function previewItem(
 ): Html {
   const { t } = ui;
   const number = index + 1;
-  const text = textIn(caption, addon.defaultLocale);
+  const text = writtenIn(caption, addon.defaultLocale);
   const move = (position: number, name: Html, describe: Html) =>
     buttonForm(ui, {
       name: 'hub-preview-move',
@@ -124,7 +124,7 @@ ${formElement(ui, {
       label: t('hub.media.caption'),
       maxLength: 500,
       language,
-      value: textIn(caption, language),
+      value: writtenIn(caption, language),
     },
   ]),
   submit: t('ui.save'),

@@ -25,7 +25,7 @@ import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
 import { addonContent, backTo, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
-import { languageParts, languagesOfForm, licenseField, notesField, textIn } from './listing-fields.ts';
+import { languageParts, languagesOfForm, licenseField, notesField, writtenIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
 
@@ -114,7 +114,7 @@ function editBox(
       label: ui.t('hub.field.releaseNotes'),
       hint: ui.t('hub.field.html-hint'),
       language,
-      value: textIn(releaseNotes, language),
+      value: writtenIn(releaseNotes, language),
     },
   ]);
   return html`${formElement(ui, {

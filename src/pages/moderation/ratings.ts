@@ -20,7 +20,7 @@ import { findForm } from '../components/find-form.ts';
 import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
-import { stars } from '../components/stars.ts';
+import { stars } from '../components/rating.ts';
 import { day } from '../components/time.ts';
 import { choice, optionalText, textField } from '../fields.ts';
 import { form } from '../form.ts';

@@ -5,7 +5,7 @@ import { pathOf } from '../catalogue/addresses.ts';
 import { ratingPath } from '../catalogue/reviews.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type Fact, facts } from '../components/facts.ts';
-import { stars } from '../components/stars.ts';
+import { stars } from '../components/rating.ts';
 import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { isTextKey } from '../texts.ts';
