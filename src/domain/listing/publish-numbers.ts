@@ -2,12 +2,12 @@ import type { Transaction } from '../../infra/db.ts';
 import { refreshPopularityOf } from '../search/postgres/maintain/maintenance.ts';
 
 /** Add-ons per statement, to stay within the statement timeout. */
-const BATCH = 5_000;
+const BATCH = 1_000;
 
 /**
  * Updates users, downloads, hotness and ratings in the published documents and the search rows of these add-ons, in the
  * transaction that changed only these. Much cheaper than `publishAddons`: the numbers are adjacent in the text of a document and
- * are replaced there, and search terms stay. A few statements per 5,000 add-ons.
+ * are replaced there, and search terms stay. A few statements per 1,000 add-ons.
  */
 export async function publishNumbers(tx: Transaction, addonIds: readonly number[]): Promise<void> {
   const ids = [...new Set(addonIds)].sort((one, other) => one - other);

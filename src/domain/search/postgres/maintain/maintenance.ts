@@ -21,7 +21,7 @@ const PARTS = 10;
 /** Up to this many rows are written in one transaction. */
 const FEW = 500;
 /** Rows per statement, chosen to stay well within the statement timeout. */
-const BATCH = 5_000;
+const BATCH = 1_000;
 
 /** Numbers of add-ons as PostgreSQL array texts, all in the same order. */
 interface Numbers {
