@@ -64,6 +64,8 @@ describe('the pages of an author and of the log', () => {
 describe('the pages of canned responses', () => {
   it('lists them by topic and language, and lets keepers create, change and delete them', async () => {
     const keeper = await visitorOf(app, await app.memberWith('Admin:Review'));
+    const offered = documentOf(await keeper.get('/reviewers/canned/new/'))('#canned-new textarea');
+    expect(offered.map((_, field) => field.attribs.name).get()).toEqual(['text.en-US', 'text.de', 'text.he']);
     const made = await keeper.submit('/reviewers/canned/new/', 'canned-new', {
       ...{
         name: 'Privacy: remote code',

@@ -22,6 +22,8 @@ import type { Ui } from '../ui.ts';
 import { reviewerPage } from './frame.ts';
 
 const PATH = '/reviewers/canned/';
+/** Languages of texts that a new response has fields for: those of the interface, English by its locale. */
+const OFFERED = LANGUAGES.map((language) => (language === 'en' ? 'en-US' : language));
 const MAX_NAME = 255;
 const MAX_TEXT = 10_000;
 
@@ -154,7 +156,7 @@ function cannedForm(ui: Ui, name: string, response: CannedFieldsFragment | null)
     .map((each) => each.slice('text.'.length));
   const added = addedLanguage(ui, name);
   const present = [
-    ...new Set([...stored.map(({ locale }) => locale), ...LANGUAGES, ...typed, ...(added === null ? [] : [added])]),
+    ...new Set([...stored.map(({ locale }) => locale), ...OFFERED, ...typed, ...(added === null ? [] : [added])]),
   ];
   const parts: FormPart[] = present.map((language) => ({
     kind: 'language',
