@@ -159,7 +159,8 @@ function sendRedirect({ request, response }: PageContext, { location, status, co
 
 function sendFile(pageContext: PageContext, { contentType, text, fileName, cacheControl }: TextFile): void {
   const { response } = pageContext;
-  response.setHeader('Content-Security-Policy', FILE_POLICY);
+  // A file to save, such as one of a package, has no rights of this site, even where a browser shows it.
+  response.setHeader('Content-Security-Policy', fileName === undefined ? FILE_POLICY : `${FILE_POLICY}; sandbox`);
   if (fileName !== undefined) response.setHeader('Content-Disposition', savedAs(fileName));
   sendText(pageContext, 200, contentType, rendered(text), cacheControl ?? PUBLIC);
 }
