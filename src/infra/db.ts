@@ -6,6 +6,7 @@ import { UnavailableError } from '../errors.ts';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { ObservedPool, observeStatements } from './observed-statements.ts';
 import { pooledClient } from './pooled-client.ts';
+import { withClient } from './with-client.ts';
 
 /** A transaction's client: everything but opening another transaction. */
 export type Transaction = Prisma.TransactionClient;
@@ -215,14 +216,8 @@ export function useDatabase(url: string): void {
 
 /** @throws when the database at `url` cannot be used. */
 export async function checkDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: POOL_WAIT_MS });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query('SELECT');
-  } finally {
-    await client.end();
-  }
+  const settings = { connectionString: url, connectionTimeoutMillis: POOL_WAIT_MS };
+  await withClient(settings, (client) => client.query('SELECT'));
 }
 
 const sessions = new Set<pg.Client>();

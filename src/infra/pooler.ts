@@ -5,8 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { config } from '../config.ts';
+import { withClient } from './with-client.ts';
 
 /** A notification within a session arrives at once. */
 const HEARD_MS = 3_000;
@@ -31,9 +32,9 @@ export async function requireUsableConnections(): Promise<string | null> {
   if (sessionUrl !== undefined) {
     await requireSessions(sessionUrl, 'DATABASE_SESSION_URL');
     await requireSameDatabase(url, sessionUrl);
-    return (await withClient(url, isPooled)) ? null : NO_POOLER;
+    return (await onConnection(url, isPooled)) ? null : NO_POOLER;
   }
-  if (!(await withClient(url, isPooled))) return null;
+  if (!(await onConnection(url, isPooled))) return null;
   throw new PoolerError(
     'DATABASE_URL leads to a connection pooler: set DATABASE_SESSION_URL to the same database at PostgreSQL itself.',
   );
@@ -51,7 +52,7 @@ export async function requireSessions(url: string, setting: string): Promise<voi
 }
 
 async function requireSameDatabase(url: string, sessionUrl: string): Promise<void> {
-  const [one, other] = await Promise.all([withClient(url, identify), withClient(sessionUrl, identify)]);
+  const [one, other] = await Promise.all([onConnection(url, identify), onConnection(sessionUrl, identify)]);
   if (one === other) return;
   throw new PoolerError('DATABASE_SESSION_URL leads to another database than DATABASE_URL: set both to the same one.');
 }
@@ -74,31 +75,23 @@ async function isPooled(client: pg.Client): Promise<boolean> {
  * Whether a client hears a notification while it waits. In transaction mode it has no session then, so it never does.
  */
 async function keepsSessions(url: string): Promise<boolean> {
-  return withClient(url, async (listener) => {
+  return onConnection(url, async (listener) => {
     if (!(await isPooled(listener))) return true;
     const channel = `addons_session_${randomBytes(8).toString('hex')}`;
     const heard = once(listener, 'notification').then(() => true);
     await listener.query(`LISTEN ${channel}`);
-    await withClient(url, (notifier) => notifier.query(`NOTIFY ${channel}`));
+    await onConnection(url, (notifier) => notifier.query(`NOTIFY ${channel}`));
     const isHeard = await Promise.race([heard, sleep(HEARD_MS, false)]);
     await listener.query(`UNLISTEN ${channel}`);
     return isHeard;
   });
 }
 
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'addons-check',
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: CONNECT_MS,
-  });
-  // An `error` event without a listener would end the process; the statement fails anyway.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const onConnection = <Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
+  withClient(
+    {
+      ...{ connectionString: url, application_name: 'addons-check' },
+      ...{ connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS },
+    },
+    work,
+  );

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { LOCK_KEYS } from '../lock-keys.ts';
+import { withClient } from '../with-client.ts';
 import {
   applyDefinitions,
   CREATE_DEFINITION_TABLE,
@@ -57,7 +58,7 @@ export async function migrate(
   { log, directory = DIRECTORY, locks }: Options = {},
 ): Promise<{ applied: string[] }> {
   const files = await readFiles(directory);
-  return withClient(url, async (client) => {
+  return withMigrationClient(url, async (client) => {
     await requireVersion(client);
     await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migration]);
     if ((await pendingFiles(client, files)).length > 0) await requireNoDump(client);
@@ -89,7 +90,7 @@ export async function migrateBackup(
   const files = await readFiles(directory);
   const ofBackup = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   requireSameHistory(files.migrations, ofBackup);
-  return withClient(url, async (client) => {
+  return withMigrationClient(url, async (client) => {
     await requireVersion(client);
     await client.query('select pg_advisory_lock($1)', [LOCK_KEYS.migration]);
     await requireEmpty(client);
@@ -109,7 +110,7 @@ export async function migrateBackup(
 
 /** @throws {MigrationError} when the database has tables. */
 export async function requireEmptyDatabase(url: string): Promise<void> {
-  await withClient(url, requireEmpty);
+  await withMigrationClient(url, requireEmpty);
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {
@@ -127,7 +128,7 @@ async function requireEmpty(client: pg.Client): Promise<void> {
  */
 export async function pendingMigrations(url: string, { directory = DIRECTORY }: Options = {}): Promise<string[]> {
   const files = await readFiles(directory);
-  return withClient(url, (client) => pendingFiles(client, files));
+  return withMigrationClient(url, (client) => pendingFiles(client, files));
 }
 
 async function pendingFiles(client: pg.Client, { migrations, definitions }: Files): Promise<string[]> {
@@ -173,18 +174,11 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'addons-migrate' });
-  // An `error` event without a listener would end the process; the current query fails anyway.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    // The end of the session releases the lock.
-    await client.end();
-  }
-}
+/** Runs `work` on a connection of its own, named after migrations. */
+export const withMigrationClient = <Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> => withClient({ connectionString: url, application_name: 'addons-migrate' }, work);
 
 /** Applies the job queue's own migrations. */
 async function prepareJobQueue(url: string): Promise<void> {

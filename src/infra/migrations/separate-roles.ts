@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { withMigrationClient } from './migrate.ts';
 import { inLockedTransaction } from './wait-for-locks.ts';
 
 /** Tables to which the serving role may only append. */
@@ -15,10 +16,7 @@ const SCHEMAS = "nspname NOT LIKE 'pg\\_%' AND nspname <> 'information_schema'";
  */
 export async function separateRoles(migratingUrl: string, servingUrl: string): Promise<void> {
   const serving = await roleOf(servingUrl);
-  const client = new pg.Client({ connectionString: migratingUrl, application_name: 'addons-migrate' });
-  client.on('error', () => {});
-  await client.connect();
-  try {
+  await withMigrationClient(migratingUrl, async (client) => {
     const { rows } = await client.query('SELECT current_user AS role, pg_has_role($1, $2) AS "isMember"', [
       serving,
       'MEMBER',
@@ -33,21 +31,11 @@ export async function separateRoles(migratingUrl: string, servingUrl: string): P
     await inLockedTransaction(client, async () => {
       for (const statement of await statements(client, serving)) await client.query(statement);
     });
-  } finally {
-    await client.end();
-  }
+  });
 }
 
-async function roleOf(url: string): Promise<string> {
-  const client = new pg.Client({ connectionString: url, application_name: 'addons-migrate' });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await client.query('SELECT current_user AS role')).rows[0].role;
-  } finally {
-    await client.end();
-  }
-}
+const roleOf = (url: string): Promise<string> =>
+  withMigrationClient(url, async (client) => (await client.query('SELECT current_user AS role')).rows[0].role);
 
 /** What changes owners and rights in favour of the serving role. */
 async function statements(client: pg.Client, role: string): Promise<string[]> {
