@@ -1,4 +1,4 @@
-import { canSeeAddon, refuse } from '../../auth/permissions.ts';
+import { canSeeAddon, isAuthor, refuse } from '../../auth/permissions.ts';
 import { isPublicAddon } from '../../auth/public-addon.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
@@ -130,6 +130,13 @@ export function requireVisible(viewer: Viewer, addon: AddonRights): void {
   if (canSeeAddon(viewer, addon)) return;
   if (addon.deletedAt !== null) throw new NotFoundError();
   throw refuse(viewer, disabledFlags(addon));
+}
+
+/** Whether the viewer is an author, with `role` if it is given, of an add-on that is not deleted. */
+export async function isAuthorOfLive(context: Context, addonId: number, role?: 'owner'): Promise<boolean> {
+  if (context.viewer.kind === 'anonymous') return false;
+  const { authors, deletedAt } = await addonRights(context).load(addonId);
+  return deletedAt === null && isAuthor(context.viewer, authors, role);
 }
 
 /** The two disabled flags of an add-on that is not public, for 401 and 403 (contract, Errors); undefined for a public one. */

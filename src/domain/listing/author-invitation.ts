@@ -1,4 +1,4 @@
-import { isAuthor, requireSignedIn } from '../../auth/permissions.ts';
+import { requireSignedIn } from '../../auth/permissions.ts';
 import type { AuthorInvitation as InvitationRow } from '../../generated/prisma/client.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
@@ -10,7 +10,7 @@ import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
 import { RoleEnum } from '../addons/author.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
-import { addonRights } from '../addons/find-addon.ts';
+import { isAuthorOfLive } from '../addons/find-addon.ts';
 import { addonNameIn } from '../addons/record-addon-act.ts';
 import type { AuthorRole } from './author-list.ts';
 import { changedAuthor, reloadAuthor } from './author-mutations.ts';
@@ -188,11 +188,8 @@ builder.objectField(Addon, 'authorInvitations', (t) =>
     nullable: true,
     description: 'Invitations of authors that are not answered, the oldest first. Null unless the viewer is an author.',
     extensions: { items: 20 },
-    resolve: async ({ id }, _args, context) => {
-      if (context.viewer.kind === 'anonymous') return null;
-      const { authors, deletedAt } = await addonRights(context).load(id);
-      return deletedAt === null && isAuthor(context.viewer, authors) ? ofAddons(context).load(id) : null;
-    },
+    resolve: async ({ id }, _args, context) =>
+      (await isAuthorOfLive(context, id)) ? ofAddons(context).load(id) : null,
   }),
 );
 

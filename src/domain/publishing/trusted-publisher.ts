@@ -1,4 +1,4 @@
-import { isAuthor, requireSignedIn } from '../../auth/permissions.ts';
+import { requireSignedIn } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { config } from '../../config.ts';
 import { InvalidInputError, NotFoundError, refusedField } from '../../errors.ts';
@@ -13,7 +13,7 @@ import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { recordActivity } from '../activity/record-activity.ts';
 import { Addon } from '../addons/addon.ts';
 import { changedAddon } from '../addons/changed-addon.ts';
-import { addonRights } from '../addons/find-addon.ts';
+import { isAuthorOfLive } from '../addons/find-addon.ts';
 import { lockEditableAddon } from '../listing/lock-addon.ts';
 import { isSubjectPattern } from './subject-pattern.ts';
 
@@ -55,11 +55,8 @@ builder.objectField(Addon, 'trustedPublishers', (t) =>
     nullable: true,
     description: `Jobs that may get a key for its uploads, the oldest first, at most ${MAX_PUBLISHERS}. Null unless the viewer is an author.`,
     extensions: { items: MAX_PUBLISHERS },
-    resolve: async ({ id }, _args, context) => {
-      if (context.viewer.kind === 'anonymous') return null;
-      const { authors, deletedAt } = await addonRights(context).load(id);
-      return deletedAt === null && isAuthor(context.viewer, authors) ? ofAddons(context).load(id) : null;
-    },
+    resolve: async ({ id }, _args, context) =>
+      (await isAuthorOfLive(context, id)) ? ofAddons(context).load(id) : null,
   }),
 );
 

@@ -1,11 +1,11 @@
-import { isAuthor, requirePermission } from '../../auth/permissions.ts';
+import { requirePermission } from '../../auth/permissions.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { countedFields, keysetConnection } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { MessageRef } from '../../graphql/message.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { Addon } from '../addons/addon.ts';
-import { addonRights } from '../addons/find-addon.ts';
+import { isAuthorOfLive } from '../addons/find-addon.ts';
 import { TRIED_HOURS } from './deliver-webhooks.ts';
 import { EVENTS, eventOf, eventsOfActions } from './events.ts';
 import {
@@ -137,11 +137,8 @@ builder.objectField(Addon, 'webhooks', (t) =>
     nullable: true,
     description: `Its webhooks, the oldest first, at most ${MAX_WEBHOOKS.addon}. Null unless the viewer is an owner.`,
     extensions: { items: MAX_WEBHOOKS.addon },
-    resolve: async ({ id }, _args, context) => {
-      if (context.viewer.kind === 'anonymous') return null;
-      const { authors, deletedAt } = await addonRights(context).load(id);
-      return deletedAt === null && isAuthor(context.viewer, authors, 'owner') ? ofAddons(context).load(id) : null;
-    },
+    resolve: async ({ id }, _args, context) =>
+      (await isAuthorOfLive(context, id, 'owner')) ? ofAddons(context).load(id) : null,
   }),
 );
 
