@@ -49,6 +49,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['authenticate', 'permissions', 'used-nonces'].map((name) => `src/auth/${name}.ts`),
     ...['addons/wrap-links', 'search/search-engine'].map((name) => `src/domain/${name}.ts`),
     ...['int4', 'rate-limits', 'read-only'].map((name) => `src/infra/${name}.ts`),
+    // Browsers get the refusal of a sign-in as a page. It is the only import of a folder by one that the folder imports.
     ...['send', 'site/sign-in-problem'].map((name) => `src/pages/${name}.ts`),
   ],
   'src/pages/': [

@@ -55,3 +55,19 @@ export type FileStatus = (typeof FILE_STATUS)[keyof typeof FILE_STATUS];
 
 /** Compatibility with multiple processes (contract, Add-on feature compatibility). */
 export const E10S = ['compatible', 'compatible-webextension', 'incompatible', 'unknown'] as const;
+
+/** The ten notification types (contract, Notification). */
+export const NOTIFICATION_NAMES = [
+  'reply',
+  'new_features',
+  'upgrade_success',
+  'sdk_upgrade_success',
+  'new_review',
+  'upgrade_fail',
+  'sdk_upgrade_fail',
+  'reviewer_reviewed',
+  'individual_contact',
+  'announcements',
+] as const;
+
+export type NotificationName = (typeof NOTIFICATION_NAMES)[number];

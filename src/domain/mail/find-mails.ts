@@ -5,9 +5,9 @@ import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
+import type { NotificationName } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import type { Addressed } from './compose-mail.ts';
-import type { NotificationName } from './notification-types.ts';
 import { queueDelivery } from './queue-mail.ts';
 
 type MailState = 'queued' | 'sent' | 'failed';

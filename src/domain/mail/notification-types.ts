@@ -1,20 +1,5 @@
 import { Prisma } from '../../infra/db.ts';
-
-/** The ten notification types (contract, Notification). */
-export const NOTIFICATION_NAMES = [
-  'reply',
-  'new_features',
-  'upgrade_success',
-  'sdk_upgrade_success',
-  'new_review',
-  'upgrade_fail',
-  'sdk_upgrade_fail',
-  'reviewer_reviewed',
-  'individual_contact',
-  'announcements',
-] as const;
-
-export type NotificationName = (typeof NOTIFICATION_NAMES)[number];
+import type { NotificationName } from '../../package/enums.ts';
 
 /** The types of mailings (docs/decisions.md D119): whether accounts that chose nothing get them, and whether only developers do. */
 export const MAILINGS = {

@@ -4,10 +4,11 @@ import type { Database, Transaction } from '../../infra/db.ts';
 import { storableText } from '../../infra/storable-text.ts';
 import { textLanguage } from '../../infra/text-language.ts';
 import { deliverMailsTask, enqueueAll } from '../../jobs/tasks.ts';
+import type { NotificationName } from '../../package/enums.ts';
 import type { Language } from '../../texts/languages.ts';
 import { type Letter, letterHtml, letterText } from './letter.ts';
 import { headerText, isSendable, mailDomain, mailSender } from './mail-settings.ts';
-import { getsMail, type NotificationName } from './notification-types.ts';
+import { getsMail } from './notification-types.ts';
 import { insertReplyAddresses } from './reply-address.ts';
 
 /** A header of a mail. */

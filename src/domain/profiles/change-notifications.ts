@@ -3,11 +3,12 @@ import type { Viewer } from '../../auth/viewer.ts';
 import { refusedFields } from '../../errors.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { type Database, db, Prisma } from '../../infra/db.ts';
+import { NOTIFICATION_NAMES, type NotificationName } from '../../package/enums.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import type { AccountRef } from '../accounts/account-ref.ts';
 import { editableAccountId } from '../accounts/find-account.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { isMailing, MAILINGS, NOTIFICATION_NAMES, type NotificationName } from '../mail/notification-types.ts';
+import { isMailing, MAILINGS } from '../mail/notification-types.ts';
 import { recordAccountAct } from '../mail/record-staff-act.ts';
 
 /** The types that accounts without add-ons have too (docs/decisions.md D98). */

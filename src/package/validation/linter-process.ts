@@ -1,6 +1,6 @@
 /*
  * Entry point of a linter process. It keeps the linter loaded and lints packages one after the other. It runs hostile input,
- * so `linter-command.ts` starts it without secrets, without a network where the machine allows that, and under Node's
+ * so `linterCommand` starts it without secrets, without a network where the machine allows that, and under Node's
  * permission model: it can read the linter, `serve-requests.ts` and its own folder, and no other module of this service.
  */
 import linter from 'addons-linter';

@@ -10,6 +10,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { accountReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
+import { NOTIFICATION_NAMES } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { type ObjectBody, objectBody } from '../body.ts';
 import { notification } from '../json/accounts.ts';
@@ -19,20 +20,6 @@ import { API_VERSIONS, type View } from '../view.ts';
 const params = { account: segment('Id or username of the account; upper and lower case are the same.') };
 
 const choice = z.boolean().nullable().meta({ description: 'Whether the account wants this notification.' });
-
-/** The types that accounts can switch off, and the mandatory ones, which are refused. */
-const NAMES = [
-  'reply',
-  'new_features',
-  'upgrade_success',
-  'sdk_upgrade_success',
-  'new_review',
-  'upgrade_fail',
-  'sdk_upgrade_fail',
-  'reviewer_reviewed',
-  'individual_contact',
-  'announcements',
-];
 
 const responses = { 200: { description: 'All notifications of the account.', schema: z.array(notification.schema) } };
 
@@ -71,7 +58,7 @@ const change = route({
   summary: 'Switch notifications of an account on and off',
   signIn: 'required',
   params,
-  body: objectBody({ properties: Object.fromEntries(NAMES.map((name) => [name, choice])) }),
+  body: objectBody({ properties: Object.fromEntries(NOTIFICATION_NAMES.map((name) => [name, choice])) }),
   check: { document: AdmitAccountDocument, variables: ({ path }) => ({ by: accountReference(path.account) }) },
   document: SetNotificationsDocument,
   variables: ({ path }, body) => ({ by: accountReference(path.account), values: valuesOf(body) }),
