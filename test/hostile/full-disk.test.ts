@@ -11,7 +11,7 @@ import {
   type RunningProcess,
 } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, databaseSettings, type TestDatabase } from '../support/database.ts';
 import { expectNoRoom } from '../support/expect-refusal.ts';
 import { noise } from '../support/hostile-archive.ts';
 import { xpi } from '../support/packages.ts';
@@ -30,7 +30,7 @@ describe.runIf(isPossible)('a full disk', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const SECRET_KEY = randomBytes(32).toString('hex');
-    installation = await createInstallation({ DATABASE_URL: database.url, SECRET_KEY, LOW_DISK_MB: '0' });
+    installation = await createInstallation({ ...databaseSettings(database), SECRET_KEY, LOW_DISK_MB: '0' });
     key = await installation.developer('cramped');
     server = await installation.serve({ diskMb: DISK_MB });
   });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchange, type HttpResponse } from '../crash/support/http-exchange.ts';
 import { createInstallation, type Installation, type RunningProcess } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, databaseSettings, type TestDatabase } from '../support/database.ts';
 import { expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { hostileUploads } from '../support/hostile-archives.ts';
 import { xpi } from '../support/packages.ts';
@@ -28,7 +28,7 @@ let memoryBefore: number;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  installation = await createInstallation({ DATABASE_URL: database.url });
+  installation = await createInstallation(databaseSettings(database));
   key = await installation.developer('attacker');
   server = await installation.serve();
   for (let number = 1; number <= 5; number++)

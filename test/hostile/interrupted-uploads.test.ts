@@ -5,14 +5,13 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchange, NoResponseError } from '../crash/support/http-exchange.ts';
 import { createInstallation, type Installation, type RunningProcess } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
 import { until } from '../crash/support/waiting.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, databaseSettings, type TestDatabase } from '../support/database.ts';
 import { expectNoRoom, expectRefusal, signingRefusal } from '../support/expect-refusal.ts';
 import { noise } from '../support/hostile-archive.ts';
 import { xpi } from '../support/packages.ts';
@@ -30,7 +29,7 @@ let slow: Promise<string>[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  installation = await createInstallation({ DATABASE_URL: database.url });
+  installation = await createInstallation(databaseSettings(database));
   key = await installation.developer('impatient');
   server = await installation.serve({ fileSizeKb: FILE_SIZE_KB });
   slow = [trickle('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: '), trickle(await slowUpload())];
@@ -165,8 +164,14 @@ async function trickle(start: string): Promise<string> {
   socket.on('error', () => {});
   socket.write(start);
   const timer = setInterval(() => socket.write('x'), 1000);
-  socket.once('close', () => clearInterval(timer));
-  return text(socket).catch(() => '');
+  let received = '';
+  socket.setEncoding('utf8').on('data', (piece: string) => {
+    received += piece;
+  });
+  // A byte that is sent after the response makes the server reset the connection.
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(timer);
+  return received;
 }
 
 async function slowUpload(): Promise<string> {

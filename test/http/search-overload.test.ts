@@ -2,8 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
-import { hasPooler } from '../support/database.ts';
 import { addon } from '../support/factories.ts';
+import { hasPooler } from '../support/has-pooler.ts';
 import { textOf, Visitor } from '../support/pages.ts';
 
 const RUNNING = 2;

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, databaseSettings, type TestDatabase } from '../support/database.ts';
 import { PROGRAM, type RunningProgram, startProgram } from '../support/program.ts';
 
 const PATH = '/api/v4/addons/replacement-addon/';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 async function startInstance(): Promise<Instance> {
-  const settings = { DATABASE_URL: database.url, SHUTDOWN_DELAY: '2', LOG_LEVEL: 'info' };
+  const settings = { ...databaseSettings(database), SHUTDOWN_DELAY: '2', LOG_LEVEL: 'info' };
   const program = startProgram(settings, { args: [PROGRAM, 'serve'] });
   const [, url = ''] = await program.printed(/"url":"(http[^"]+)".*The web process serves/);
   const instance = { ...program, url };
@@ -80,7 +80,7 @@ it('loses no request of keep-alive clients when a balancer follows /readyz', asy
 });
 
 it('logs an unhandled rejection, stops and ends with status 1', async () => {
-  const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'info' };
+  const settings = { ...databaseSettings(database), LOG_LEVEL: 'info' };
   const failure = 'data:text/javascript,process.on("SIGUSR2",()=>{Promise.reject(new Error("lost promise"))})';
   const program = startProgram(settings, { args: ['--import', failure, PROGRAM, 'serve'] });
   await program.printed(/The web process serves/);

@@ -6,19 +6,17 @@ import {
   outageReason,
   retryAfterConflict,
 } from '../../src/infra/database-errors.ts';
-import { createTestDatabase, hasPooler, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase, useTestDatabase } from '../support/database.ts';
+import { hasPooler } from '../support/has-pooler.ts';
 
 let database: TestDatabase;
-let serviceUrl: string;
 let infra: typeof import('../../src/infra/db.ts');
 beforeAll(async () => {
   database = await createTestDatabase();
   infra = await import('../../src/infra/db.ts');
-  serviceUrl = database.serviceUrl ?? database.url;
-  infra.useDatabase(serviceUrl);
 });
 afterAll(async () => {
-  infra.useDatabase(serviceUrl);
+  await useTestDatabase(database);
   await infra.closeDatabase();
   await database.drop();
 });

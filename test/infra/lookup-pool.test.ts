@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
-import { hasPooler } from '../support/database.ts';
 import { addon } from '../support/factories.ts';
+import { hasPooler } from '../support/has-pooler.ts';
 
 const app = setUpApp();
 
@@ -9,6 +9,7 @@ const PREPARED = `SELECT name, generic_plans::int AS generic, custom_plans::int 
   WHERE name LIKE 'addon-%-slug'`;
 
 describe('lookupPool', () => {
+  // Behind a pooler, statements have no names and are planned each time (docs/decisions.md D132).
   it.skipIf(hasPooler)('uses a generic plan for every execution of a prepared statement', async () => {
     const { lookupPool } = await import('../../src/infra/db.ts');
     await addon({ slug: 'planned' });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { useTestDatabase } from '../support/database.ts';
 import { type DroppingServer, startDroppingServer } from '../support/dropping-server.ts';
 
 let server: DroppingServer;
@@ -11,9 +12,8 @@ const record = (reason: unknown) => unhandled.push(reason);
 beforeAll(async () => {
   process.on('unhandledRejection', record);
   server = await startDroppingServer();
-  const database = await import('../../src/infra/db.ts');
-  ({ closeDatabase } = database);
-  database.useDatabase(server.url);
+  ({ closeDatabase } = await import('../../src/infra/db.ts'));
+  await useTestDatabase(server);
 });
 
 beforeEach(() => {

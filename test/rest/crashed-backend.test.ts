@@ -10,9 +10,12 @@ import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedde
 import { migrate } from '../../src/infra/migrations/migrate.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { Client } from '../support/client.ts';
+import { databaseSettings } from '../support/database.ts';
 import { clusterRecord, newDataDir, query, removeDataDir, serverPid, silent } from '../support/embedded-postgres.ts';
 import { addon } from '../support/factories.ts';
+import { hasPooler } from '../support/has-pooler.ts';
 import { checkReply } from '../support/openapi-check.ts';
+import { startPgbouncer } from '../support/pgbouncer.ts';
 import { PROGRAM, type RunningProgram, startProgram } from '../support/program.ts';
 
 const PATH = '/api/v4/addons/addon/crashed/';
@@ -28,10 +31,16 @@ beforeAll(async () => {
   dataDir = await newDataDir();
   server = await startEmbeddedPostgres({ dataDir, log: silent });
   await migrate(server.url, {});
-  process.env.DATABASE_URL = server.url;
-  app = await startApp({ database: { url: server.url, drop: async () => {} } });
+  const pooler = hasPooler ? await startPgbouncer(server.url) : null;
+  const database = {
+    url: server.url,
+    serviceUrl: pooler?.through(server.url) ?? server.url,
+    drop: async () => pooler?.stop(),
+  };
+  Object.assign(process.env, databaseSettings(database));
+  app = await startApp({ database });
   // The watch of the disk would report its state, which takes a transaction id, at any time after the start.
-  const settings = { DATABASE_URL: server.url, LOG_LEVEL: 'info', LOW_DISK_MB: '0' };
+  const settings = { ...databaseSettings(database), LOG_LEVEL: 'info', LOW_DISK_MB: '0' };
   second = startProgram(settings, { args: [PROGRAM, 'serve'] });
   const [, url = ''] = await second.printed(/"url":"(http[^"]+)".*The web process serves/);
   readers = [app.anonymous, new Client(url, checkReply)];

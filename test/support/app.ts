@@ -4,7 +4,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import type { Validator } from '../../src/package/validation/validate-package.ts';
 import { Client, type OnReply } from './client.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase, useTestDatabase } from './database.ts';
 import { checkHtml } from './html-check.ts';
 import { ignored } from './ignored.ts';
 import { checkReply } from './openapi-check.ts';
@@ -57,10 +57,8 @@ export async function startApp({
   const database = given ?? (await createTestDatabase());
   const { config } = await import('../../src/config.ts');
   Object.assign(config, settings);
-  const { closeDatabase, pool, useDatabase } = await import('../../src/infra/db.ts');
-  // Modules that a file imports before its database is known have no settings of a pooler.
-  const isPooled = config.DATABASE_SESSION_URL !== undefined;
-  useDatabase(isPooled ? (database.serviceUrl ?? database.url) : database.url);
+  const { closeDatabase, pool } = await import('../../src/infra/db.ts');
+  await useTestDatabase(database);
   const { createApp } = await import('../../src/app.ts');
   const { startWebServer } = await import('../../src/http/listener.ts');
   const { closePermanentPools } = await import('../../src/infra/process-pool/process-pool.ts');

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../../src/infra/migrations/migrate.ts';
+import { hasPooler } from './has-pooler.ts';
 import { ignored } from './ignored.ts';
 import { type Pgbouncer, startPgbouncer } from './pgbouncer.ts';
 
@@ -38,8 +39,20 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(await kept.testTemplate);
 }
 
-/** Whether the service of tests is behind a pooler: TEST_POOLER=1. */
-export const hasPooler = process.env.TEST_POOLER === '1';
+/** The settings of processes that use a database. */
+export const databaseSettings = ({ url, serviceUrl = url }: Omit<TestDatabase, 'drop'>): Record<string, string> => ({
+  DATABASE_URL: serviceUrl,
+  ...(hasPooler ? { DATABASE_SESSION_URL: url } : {}),
+});
+
+/** Lets the service of this process use a database, also when a module has read the settings before the database existed. */
+export async function useTestDatabase(database: Omit<TestDatabase, 'drop'>): Promise<void> {
+  const { config } = await import('../../src/config.ts');
+  const { useDatabase } = await import('../../src/infra/db.ts');
+  const settings = databaseSettings(database);
+  Object.assign(config, settings);
+  useDatabase(settings['DATABASE_URL'] ?? '');
+}
 
 /** The pooler of this process, if TEST_POOLER is 1. */
 async function testPooler(): Promise<Pgbouncer | null> {
@@ -60,13 +73,9 @@ async function createDatabase(template: string, announce = true): Promise<TestDa
   url.pathname = `/${name}`;
   const pooler = announce ? await testPooler() : null;
   const serviceUrl = pooler?.through(url.href) ?? url.href;
-  if (announce) process.env.DATABASE_URL = serviceUrl;
-  if (pooler !== null) process.env.DATABASE_SESSION_URL = url.href;
-  return {
-    url: url.href,
-    serviceUrl,
-    drop: () => dropDatabase(name),
-  };
+  const database = { url: url.href, serviceUrl, drop: () => dropDatabase(name) };
+  if (announce) Object.assign(process.env, databaseSettings(database));
+  return database;
 }
 
 /** Drops a database. Retries while autovacuum uses it: only a superuser may end that process, and it soon ends itself. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, inject, vi } from 'vitest';
+import { hasPooler } from './has-pooler.ts';
 
 /**
  * Runs in each test file before its imports. A process runs many files sequentially and keeps the loaded libraries; the service's
@@ -36,6 +37,12 @@ Object.assign(process.env, {
   // A linter takes seconds of processor time to load, and most workers here have one job at a time.
   VALIDATOR_CONCURRENCY: '1',
 });
+
+// A process that reads the settings before its database exists must know that it will be behind a pooler.
+if (hasPooler) {
+  const nowhere = 'postgresql://none.invalid/none';
+  Object.assign(process.env, { DATABASE_URL: nowhere, DATABASE_SESSION_URL: nowhere });
+}
 
 afterAll(() => {
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];

@@ -7,8 +7,8 @@ import type { BlobStore, StoredFileError } from '../../../src/infra/blob-store/b
 import { CachedBlobStore } from '../../../src/infra/blob-store/cached-blob-store.ts';
 import { DiskBlobStore } from '../../../src/infra/blob-store/disk-blob-store.ts';
 import { S3BlobStore } from '../../../src/infra/blob-store/s3-blob-store.ts';
-import { pool, useDatabase } from '../../../src/infra/db.ts';
-import { createTestDatabase } from '../../support/database.ts';
+import { pool } from '../../../src/infra/db.ts';
+import { createTestDatabase, useTestDatabase } from '../../support/database.ts';
 import { hasS3Server, S3_KINDS, type S3Kind, type S3Server, startS3Server } from '../../support/s3-servers.ts';
 import { HELLO } from './hello-file.ts';
 
@@ -100,8 +100,7 @@ const cachedBucketOf = (kind: S3Kind): StoreKind => ({
 
 /** Every kind that this machine can run. Creates the database of the test file. */
 export async function STORES(): Promise<StoreKind[]> {
-  const database = await createTestDatabase();
-  useDatabase(database.serviceUrl ?? database.url);
+  await useTestDatabase(await createTestDatabase());
   afterAll(async () => {
     for (const server of servers.values()) await (await server).stop();
   });

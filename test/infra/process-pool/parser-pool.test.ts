@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ParserPool } from '../../../src/infra/process-pool/parser-pool.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, databaseSettings, type TestDatabase } from '../../support/database.ts';
 import { ROOT, readSources } from '../../support/sources.ts';
 import type { Attempt } from './attempts.ts';
 
@@ -114,7 +114,7 @@ describe('a process that parses', () => {
 
   it('leaves nothing in the staging area for long when its parent is killed', async () => {
     const before = await inStaging();
-    const env = { DATABASE_URL: database.url, DATA_DIR: process.env.DATA_DIR, LOG_LEVEL: 'silent' };
+    const env = { ...databaseSettings(database), DATA_DIR: process.env.DATA_DIR, LOG_LEVEL: 'silent' };
     const parent = spawn(process.execPath, [join(import.meta.dirname, 'parse-process.ts')], { env, stdio: 'inherit' });
     await expect.poll(inStaging, { timeout: 30_000 }).toHaveLength(before.length + 2);
     parent.kill('SIGKILL');

@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, databaseSettings, type TestDatabase } from '../../support/database.ts';
 
 const STAGE = join(import.meta.dirname, 'stage-process.ts');
 /** Larger than any process id of Linux. */
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 /** Starts a process that reports this process id and holds a staged file. */
 async function stageInProcess(pid: number): Promise<{ path: string; child: ChildProcess }> {
-  const env = { DATABASE_URL: database.url, DATA_DIR: process.env.DATA_DIR, LOG_LEVEL: 'silent' };
+  const env = { ...databaseSettings(database), DATA_DIR: process.env.DATA_DIR, LOG_LEVEL: 'silent' };
   const child = spawn(process.execPath, [STAGE, String(pid)], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const [path] = (await once(createInterface(child.stdout), 'line')) as [string];
