@@ -198,6 +198,7 @@ function links(ui: Ui, addon: ShownAddon): Html {
     ...outside(addon.contributionsUrl, t('addon.contribute')),
     ...inside(addon.hasPrivacyPolicy, 'privacy/', t('addon.privacy')),
     ...inside(addon.hasEula, 'eula/', t('addon.eula')),
+    ...inside(ui.viewer === null || addon.viewerRights.includes('RATE'), 'reviews/', t('addon.rate')),
     ...inside(true, 'collect/', t('addon.collect')),
     ...inside(true, 'feed.atom', t('addon.feed-link')),
     ...inside(true, 'report/', t('addon.report')),

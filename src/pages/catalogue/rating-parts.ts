@@ -99,7 +99,7 @@ ${links(ui, rating, hrefOf)}
 const canReport = ({ viewer }: Ui, { user, isDeleted }: PageRatingTextFragment): boolean =>
   !isDeleted && user.databaseId !== viewer?.accountId;
 
-/** What the viewer may do with it, each in a form on its page or, for reports, on one of its own. */
+/** What the viewer may do with it, each in a form on its page. Who has no account reports it on a page of its own. */
 function links(ui: Ui, rating: PageRatingFragment, hrefOf: (id: number) => string): Html {
   const { databaseId, viewerRights, reply, isReply } = rating;
   const href = hrefOf(databaseId);
@@ -109,7 +109,7 @@ function links(ui: Ui, rating: PageRatingFragment, hrefOf: (id: number) => strin
       ? [{ href: `${href}#rating-reply`, text: ui.t(reply === null ? 'reviews.reply' : 'reviews.reply-again') }]
       : []),
     ...(viewerRights.includes('FLAG') ? [{ href: `${href}#rating-flag`, text: ui.t('reviews.flag') }] : []),
-    ...(canReport(ui, rating)
+    ...(!viewerRights.includes('FLAG') && canReport(ui, rating)
       ? [{ href: `${href}report/`, text: ui.t(isReply ? 'reviews.report-reply' : 'reviews.report') }]
       : []),
   ];

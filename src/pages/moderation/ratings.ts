@@ -67,7 +67,7 @@ export const ratingsInboxPage = page({
 <h1>${t('moderation.ratings')}</h1>
 ${chips(ui, search, chosen)}
 ${findForm(ui, {
-  ...{ id: 'of', action: PATH, search, submit: t('moderation.find') },
+  ...{ id: 'of', action: PATH, search, submit: t('moderation.ratings.find') },
   fields: [{ name: 'addon', label: t('moderation.find.addon') }],
 })}
 <div class="columns side-first"><div>${filters(ui, search, addons, chosen)}</div>
@@ -112,9 +112,9 @@ function filters(
   return filterList(ui, [{ title: ui.t('moderation.ratings.addon'), items }]);
 }
 
-/** Links to the floods of add-ons, each with a form that ends it. */
+/** Links to the floods of add-ons, each to a form that ends it, for moderators who may. */
 export function floodLinks(ui: Ui, addons: readonly WaitingOfAddonFragment[]): Html {
-  const floods = addons.filter(({ floodCount }) => floodCount > 0);
+  const floods = addons.filter(({ flood }) => flood?.viewerRights.includes('DECIDE'));
   if (floods.length === 0) return html``;
   return notice(ui, {
     kind: 'warning',
@@ -126,10 +126,8 @@ export function floodLinks(ui: Ui, addons: readonly WaitingOfAddonFragment[]): H
   });
 }
 
-type OfAddon = NonNullable<RatingsInboxQuery['ofAddon']>[number];
-
 /** The form that decides about all ratings of a flood, for moderators who are no authors of the add-on. */
-function floodSection(ui: Ui, { addon, floodCount, flood }: OfAddon): Html {
+function floodSection(ui: Ui, { addon, floodCount, flood }: WaitingOfAddonFragment): Html {
   if (!flood?.viewerRights.includes('DECIDE')) return html``;
   const { t } = ui;
   const { decision, note } = decisionFields(ui);

@@ -52,6 +52,14 @@ describe('ratings as pages', () => {
     expect(shown(`a[href="/login/?next=${encodeURIComponent(list)}"]`).length).toBeGreaterThan(0);
     expect(documentOf(await visitors.visitor.get(list))(`a[href="${path}#rating-edit"]`).length).toBeGreaterThan(0);
     expect(documentOf(await visitors.author.get(list))('#rate').length).toBe(0);
+    const offers = async (who: keyof typeof visitors) =>
+      documentOf(await visitors[who].get('/addon/rated/'))(`.link-list a[href="${list}"]`).length;
+    expect([await offers('anonymous'), await offers('reader'), await offers('author')]).toEqual([1, 1, 0]);
+    const reports = async (who: keyof typeof visitors) => {
+      const links = documentOf(await visitors[who].get(list))('.rating-item a');
+      return links.get().flatMap(({ attribs }) => /#rating-flag$|report\/$/.exec(attribs['href'] ?? '')?.[0] ?? []);
+    };
+    expect([await reports('anonymous'), await reports('reader')]).toEqual([['report/'], ['#rating-flag']]);
   });
 
   it('are edited by their writer, answered by authors and found by score and answer', async () => {
