@@ -122,7 +122,8 @@ function good(place: Place): unknown {
   if (isListType(type)) return [good({ ...place, type: type.ofType })];
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (isInputObjectType(type)) {
-    const required = Object.values(type.getFields()).filter(isRequiredInputField);
+    const fields = Object.values(type.getFields());
+    const required = type.isOneOf ? fields.slice(0, 1) : fields.filter(isRequiredInputField);
     return Object.fromEntries(required.map((field) => [field.name, good(field)]));
   }
   const byName: Record<string, unknown> = { ref: 'made', guid: 'made@example' };
@@ -134,7 +135,7 @@ function good(place: Place): unknown {
 function variants(place: Place): unknown[] {
   const bare = isNonNullType(place.type) ? place.type.ofType : place.type;
   if (!isInputObjectType(bare)) return garbageFor(place.type);
-  const base = good({ ...place, type: bare }) as Record<string, unknown>;
+  const base = bare.isOneOf ? {} : (good({ ...place, type: bare }) as Record<string, unknown>);
   const fields = Object.values(bare.getFields());
   return [
     ...garbageFor(place.type),
@@ -162,35 +163,77 @@ type Field = GraphQLField<unknown, unknown>;
 const withArguments = (type: GraphQLObjectType): Field[] =>
   Object.values(type.getFields()).filter((field) => field.args.length > 0);
 
-/** Sends one field with `value` for one argument and valid values for the other required ones. */
+/** Maximum number of selections of a field in one operation, below the limit of aliases. */
+const TOGETHER = 25;
+
+interface Response {
+  data?: unknown;
+  errors?: { extensions?: { code?: string } }[];
+}
+
+/** Sends an operation that selects a field once for each of `values` of one argument, with valid values for the other required ones. */
 async function send(
   operation: string,
   around: (field: string) => string,
   field: Field,
   argument: GraphQLArgument,
-  value: unknown,
+  values: readonly unknown[],
 ) {
   const given = field.args.filter((each) => each === argument || isRequiredArgument(each));
-  const declared = given.map((each) => `$${each.name}: ${String(each.type)}`).join(', ');
-  const passed = given.map(({ name }) => `${name}: $${name}`).join(', ');
-  const body = `${field.name}(${passed}) ${selection(getNamedType(field.type))}`;
-  const variables = Object.fromEntries(given.map((each) => [each.name, each === argument ? value : good(each)]));
-  const query = `${operation}(${declared}) { ${around(body)} }`;
+  const variables: Record<string, unknown> = {};
+  const declared: string[] = [];
+  const selected = values.map((value, index) => {
+    const passed = given.map((each) => {
+      const name = `${each.name}${index}`;
+      variables[name] = each === argument ? value : good(each);
+      declared.push(`$${name}: ${String(each.type)}`);
+      return `${each.name}: $${name}`;
+    });
+    return `of${index}: ${field.name}(${passed.join(', ')}) ${selection(getNamedType(field.type))}`;
+  });
+  const query = `${operation}(${declared.join(', ')}) { ${around(selected.join('\n'))} }`;
   const headers = { 'Content-Type': 'application/json', Accept: 'application/json', ...administrator.authorization() };
   return exchange(app.url, 'POST', '/graphql', headers, JSON.stringify({ query, variables }), agent);
 }
 
+/** Sends values together, as far as the response of one does not hide that of another. */
 async function tryField(operation: string, around: (field: string) => string, field: Field): Promise<void> {
+  // An error of one that is not nullable ends the operation. Mutations return theirs.
+  const together = operation === 'query' && isNonNullType(field.type) ? 1 : TOGETHER;
   for (const argument of field.args) {
-    for (const value of variants(argument)) {
-      const { status, json, text } = await send(operation, around, field, argument, value);
-      const { errors = [] } = json as { errors?: { extensions?: { code?: string } }[] };
-      const isRefused = errors.every(({ extensions }) => extensions?.code !== 'INTERNAL_SERVER_ERROR');
-      if (isRefused && (status === 200 || status === 400)) continue;
-      const given = JSON.stringify(value)?.slice(0, 200);
-      expect.fail(`${field.name}(${argument.name}: ${given}): ${status} ${text.slice(0, 400)}`);
+    const [accepted, refusedBefore]: [unknown[], unknown[]] = [[], []];
+    for (const value of variants(argument)) (isAccepted(argument.type, value) ? accepted : refusedBefore).push(value);
+    for (const values of chunksOf(accepted, together)) {
+      await tryValues(operation, around, field, argument, values, (data) => JSON.stringify(data).includes('"of0":'));
+    }
+    for (const values of chunksOf(refusedBefore, TOGETHER)) {
+      await tryValues(operation, around, field, argument, values, (_data, errors) => errors.length >= values.length);
     }
   }
+}
+
+const chunksOf = (values: readonly unknown[], size: number): unknown[][] =>
+  Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size));
+
+/** Sends values in one operation, or one by one if its response does not show what happened to each. */
+async function tryValues(
+  operation: string,
+  around: (field: string) => string,
+  field: Field,
+  argument: GraphQLArgument,
+  values: readonly unknown[],
+  showsEach: (data: unknown, errors: readonly unknown[]) => boolean,
+): Promise<void> {
+  const { status, json, text } = await send(operation, around, field, argument, values);
+  const { data = null, errors = [] } = json as Response;
+  if (values.length > 1 && !showsEach(data, errors)) {
+    for (const value of values) await tryValues(operation, around, field, argument, [value], showsEach);
+    return;
+  }
+  const isRefused = errors.every(({ extensions }) => extensions?.code !== 'INTERNAL_SERVER_ERROR');
+  if (isRefused && (status === 200 || status === 400)) return;
+  const given = values.map((value) => JSON.stringify(value)?.slice(0, 200));
+  expect.fail(`${field.name}(${argument.name}: ${given.join(' or ')}): ${status} ${text.slice(0, 400)}`);
 }
 
 describe.each(Object.entries(AROUND))('garbage in the arguments of %s', (typeName, around) => {
