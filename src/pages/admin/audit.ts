@@ -63,7 +63,7 @@ export const auditPage = page({
       body: html`<p>${ui.t('admin.audit.lead')}</p>
 <ul class="link-list"><li><a href="${PATH}verify/">${ui.t('admin.audit.verify')}</a></li>
 <li><a href="/signing/log/checkpoint">${ui.t('admin.audit.checkpoint')}</a></li>
-<li><a href="${PATH}export.csv${changedQuery(search, { after: null })}" download>${ui.t('admin.audit.export')}</a></li></ul>
+<li><a href="${PATH}export.csv${changedQuery(search, {})}" download>${ui.t('admin.audit.export')}</a></li></ul>
 ${finder(ui, search)}
 ${nodes.length === 0 ? html`<p>${ui.t('admin.audit.none')}</p>` : table(ui, nodes.toReversed())}
 ${cursorPager(ui, {

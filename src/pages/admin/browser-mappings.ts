@@ -84,7 +84,7 @@ function finder(ui: Ui, search: URLSearchParams): Html {
   const { t } = ui;
   const chips = FILTERS.flatMap((name) => {
     const value = given(search.get(name));
-    const href = `${PATH}${changedQuery(search, { [name]: null, after: null })}`;
+    const href = `${PATH}${changedQuery(search, { [name]: null })}`;
     return value === null ? [] : [{ text: html`<bdi dir="ltr">${value}</bdi>`, href }];
   });
   return html`${filterChips(ui, { items: chips, clearHref: PATH })}

@@ -69,7 +69,7 @@ export const jobsPage = page({
     const { t } = ui;
     const current = query.state ?? 'problems';
     const hrefOf = (changes: Readonly<Record<string, string | null>>) =>
-      `${adminHref('jobs')}${changedQuery(search, { after: null, ...changes })}`;
+      `${adminHref('jobs')}${changedQuery(search, changes)}`;
     return adminPage(ui, {
       tab: 'jobs',
       body: html`${tabs(ui, {

@@ -59,7 +59,7 @@ const stateTabs = (ui: Ui, search: URLSearchParams, current: string | null): Htm
     label: ui.t('hub.versions.state'),
     items: [null, ...STATES].map((state) => ({
       text: state === null ? ui.t('hub.state.all') : ui.t(`admin.mail.state.${state.toUpperCase()}` as PageTextKey),
-      href: `${PATH}${changedQuery(search, { state, after: null })}`,
+      href: `${PATH}${changedQuery(search, { state })}`,
       isCurrent: (state?.toUpperCase() ?? null) === current,
     })),
   });

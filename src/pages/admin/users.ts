@@ -64,7 +64,7 @@ const finder = (ui: Ui, search: URLSearchParams): Html =>
 function stateTabs(ui: Ui, search: URLSearchParams, current: State | null): Html {
   const item = (state: State | null, text: Html) => ({
     text,
-    href: `${PATH}${changedQuery(search, { state, after: null })}`,
+    href: `${PATH}${changedQuery(search, { state })}`,
     isCurrent: state === current,
   });
   const { t } = ui;

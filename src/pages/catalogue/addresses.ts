@@ -9,10 +9,10 @@ export function queryString(values: Readonly<Record<string, string | null>>): st
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }
 
-/** A query with `changes`, where null removes a parameter, without the number of the page; empty without parameters. */
+/** A query with `changes`, where null removes a parameter. It begins at the first page; empty without parameters. */
 export function changedQuery(search: URLSearchParams, changes: Readonly<Record<string, string | null>>): string {
   const changed = new URLSearchParams(search);
-  for (const name of ['page', 'done']) changed.delete(name);
+  for (const name of ['page', 'after', 'done']) changed.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) changed.delete(name);
     else changed.set(name, value);

@@ -198,7 +198,7 @@ function deliveryList(
     label: t('hub.versions.state'),
     items: [null, ...STATES].map((each) => ({
       text: each === null ? t('hub.state.all') : t(`webhooks.state.${each.toUpperCase() as WebhookState}`),
-      href: `${path}${changedQuery(search, { state: each, after: null })}`,
+      href: `${path}${changedQuery(search, { state: each })}`,
       isCurrent: (each?.toUpperCase() ?? null) === state,
     })),
   })}

@@ -107,7 +107,7 @@ ${cursorPager(ui, { search, pageInfo })}</div></div>`,
 });
 
 const hrefWith = (search: URLSearchParams, changes: Record<string, string | null>): string =>
-  `${PATH}${changedQuery(search, { ...changes, after: null })}`;
+  `${PATH}${changedQuery(search, changes)}`;
 
 const stateTabs = (ui: Ui, search: URLSearchParams, current: string): Html =>
   tabs(ui, {

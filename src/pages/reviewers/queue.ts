@@ -190,7 +190,7 @@ export function reviewHref({ slug, databaseId }: { slug: string | null; database
 function filters(ui: Ui, { part, search }: Shown): Html {
   const item = (name: string, value: string, text: Html) => {
     const isCurrent = search.get(name) === value;
-    const href = `${pathOfPart(part)}${changedQuery(search, { [name]: isCurrent ? null : value, after: null })}`;
+    const href = `${pathOfPart(part)}${changedQuery(search, { [name]: isCurrent ? null : value })}`;
     return { text, href, count: null, isCurrent };
   };
   const { t } = ui;
@@ -226,7 +226,7 @@ function filters(ui: Ui, { part, search }: Shown): Html {
 /** The author whose versions are shown. */
 function authorChip(ui: Ui, { part, query: { author }, search }: Shown): Html {
   if (!author) return html``;
-  const href = `${pathOfPart(part)}${changedQuery(search, { author: null, after: null })}`;
+  const href = `${pathOfPart(part)}${changedQuery(search, { author: null })}`;
   const text = ui.t('review.by', { name: html`<bdi>${author}</bdi>` });
   return filterChips(ui, { items: [{ text, href }], clearHref: href });
 }
