@@ -156,6 +156,21 @@ describe('a package that takes some time to read', () => {
     expect(documentOf(await reviewer.get(path))('section:has(> #calls)').text()).not.toContain('still being read');
   }, 90_000);
 
+  it('is not there for a search engine, whose file is no archive', async () => {
+    const stored = {
+      ...(await storePackage(Buffer.from('<OpenSearchDescription/>'))),
+      format: 'opensearch',
+      status: 1,
+    };
+    await addon({
+      ...{ slug: 'engine', type: 'search' },
+      versions: [{ version: '1.0', stage: 'awaiting_review', reviewed: null, files: [stored] }],
+    });
+    const { text } = await reviewer.get('/reviewers/review/engine/?version=1.0');
+    expect(text).toContain('id="decision"');
+    expect(text).not.toMatch(/id="(?:calls|changes)"/);
+  });
+
   it('says so when it cannot be read', async () => {
     const stored = await storePackage(Buffer.from('no archive'));
     await addon({

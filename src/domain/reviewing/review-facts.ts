@@ -79,7 +79,7 @@ type ShownChanges = ReviewedChanges & { base: string | null; sha256: string };
 
 /** With the package and its changes, which are read once for all fields; null without a package. */
 type ShownFacts = ReviewFacts & {
-  package: (() => Promise<ReviewedPackage>) | null;
+  package: () => Promise<ReviewedPackage | null>;
   changes: () => Promise<ShownChanges | null>;
 };
 
@@ -136,15 +136,15 @@ const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
       type: PackageStateEnum,
       nullable: true,
       description:
-        'Whether its package is read for `calls` and `sharedFiles`, which are null otherwise; null without one.',
-      resolve: async (facts) => (await facts.package?.())?.state ?? null,
+        'Whether its package is read for `calls` and `sharedFiles`, which are null otherwise; null without a package that is an archive.',
+      resolve: async (facts) => (await facts.package())?.state ?? null,
     }),
     calls: t.field({
       type: PackageCallsType,
       nullable: true,
       description: 'What the scripts of its package call. Null unless the package is read.',
       resolve: async ({ permissions, optionalPermissions, ...facts }) => {
-        const read = await facts.package?.();
+        const read = await facts.package();
         const declared = { required: permissions, optional: optionalPermissions };
         return read?.state === 'read' ? compareCalls(read.calls, declared) : null;
       },
@@ -156,7 +156,7 @@ const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
         'At most ten other add-ons with files of its package, rejected ones first. Files below 256 bytes and those of more than ten add-ons do not count. Null unless the package is read.',
       extensions: { items: 10 },
       resolve: async ({ addonId, ...facts }, _args, { viewer }) => {
-        const read = await facts.package?.();
+        const read = await facts.package();
         return read?.state === 'read' ? findSharedFiles(viewer, addonId, read.files) : null;
       },
     }),
@@ -196,10 +196,13 @@ const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
 async function readShownFacts(context: Context, versionId: number): Promise<ShownFacts | null> {
   const facts = await readReviewFacts(versionId);
   if (facts === null) return null;
-  const { sentSha256 } = facts;
+  const { addonId } = facts;
   return {
     ...facts,
-    package: sentSha256 === null ? null : once(() => readReviewedPackage(sentSha256)),
+    package: once(async () => {
+      const sha256 = await readableCode(context, { id: versionId, addonId });
+      return sha256 === null ? null : readReviewedPackage(sha256);
+    }),
     changes: once(() => readShownChanges(context, facts)),
   };
 }
