@@ -28,7 +28,7 @@ const HOMES: Readonly<Record<string, readonly string[]>> = {
   '@pothos/plugin-prisma': ['src/graphql/builder.ts'],
   '@pothos/plugin-relay': ['src/graphql/builder.ts', 'src/graphql/connections.ts'],
   '@pothos/plugin-sub-graph': ['src/graphql/builder.ts', 'src/execution/schema.ts'],
-  '@prisma/adapter-pg': ['src/infra/db.ts'],
+  '@prisma/adapter-pg': ['src/infra/prisma-adapter.ts'],
   acorn: ['src/package/code/'],
   'acorn-walk': ['src/package/code/'],
   'addons-linter': ['src/package/validation/'],

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { config } from '../config.ts';
 import { UnavailableError } from '../errors.ts';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { ObservedPool, observeStatements } from './observed-statements.ts';
 import { pooledClient } from './pooled-client.ts';
+import { PrismaAdapter } from './prisma-adapter.ts';
 import { withClient } from './with-client.ts';
 
 /** A transaction's client: everything but opening another transaction. */
@@ -197,7 +197,7 @@ const statementName = (query: { sql: string }): string => createHash('sha1').upd
 
 /** The Prisma client of this process. Connects on demand. */
 export const db = new PrismaClient({
-  adapter: new PrismaPg(pool, { statementNameGenerator: statementName }),
+  adapter: new PrismaAdapter(pool, { statementNameGenerator: statementName }),
   transactionOptions: { maxWait: 5_000, timeout: 20_000 },
 });
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvalidInputError, NotFoundError, UnavailableError } from '../../src/errors.ts';
 import {
@@ -7,7 +9,9 @@ import {
   retryAfterConflict,
 } from '../../src/infra/database-errors.ts';
 import { createTestDatabase, type TestDatabase, useTestDatabase } from '../support/database.ts';
+import { addon } from '../support/factories.ts';
 import { hasPooler } from '../support/has-pooler.ts';
+import { statementsDuring } from '../support/statements.ts';
 
 let database: TestDatabase;
 let infra: typeof import('../../src/infra/db.ts');
@@ -114,5 +118,28 @@ describe('explainDatabaseError', () => {
     expect(explainDatabaseError({ code: '57P01' })).toBeInstanceOf(UnavailableError);
     const [known, unknown] = [new NotFoundError(), new Error('a mistake')];
     expect([explainDatabaseError(known), explainDatabaseError(unknown)]).toEqual([known, unknown]);
+  });
+});
+
+describe('a transaction that times out during a write of several statements', () => {
+  it('sends no statement after its end, when another request may use the connection', async () => {
+    const { id: addonId } = await addon({});
+    const locker = new pg.Client({ connectionString: database.url });
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE version IN SHARE ROW EXCLUSIVE MODE');
+    const create = [{ app: 'desktop_browser', min: '57.0', max: '*', minCode: 1n, maxCode: 2n }];
+    const data = { addonId, version: '9.9', channel: 'listed', stage: 'signed', compatibility: { create } };
+    let outcome: unknown;
+    const sent = await statementsDuring(async () => {
+      const write = failure(() => infra.db.$transaction((tx) => tx.version.create({ data }), { timeout: 100 }));
+      const waiting = "SELECT FROM pg_locks WHERE relation = 'version'::regclass AND NOT granted";
+      await expect.poll(async () => (await locker.query(waiting)).rowCount).toBe(1);
+      await sleep(300);
+      await locker.query('COMMIT');
+      outcome = await write;
+    });
+    await locker.end();
+    expect(isDatabaseOutage(outcome)).toBe(true);
+    expect(sent.filter((statement) => statement.includes('version_compatibility'))).toEqual([]);
   });
 });
