@@ -9,18 +9,6 @@ const QUERY_WORDS = 20;
 const PAIRED = /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 const lengthOf = (text: string) => [...text].length;
 
-/** A function whose results are kept: every query checks every add-on. */
-export function remembered<Key, Value>(of: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const value = of(key);
-    known.set(key, value);
-    return value;
-  };
-}
-
 /** Two words written as one: at least five characters, none of them of a script that is split into pairs. */
 export function joinedWord(one: WordForm | undefined, other: WordForm | undefined): WordForm | null {
   if (one === undefined || other === undefined || PAIRED.test(one.orig) || PAIRED.test(other.orig)) return null;
@@ -71,24 +59,21 @@ export interface ReadNames {
   sequences: string[][];
   /** The words that queries look for. */
   terms: Set<string>;
-  termList: readonly string[];
 }
 
 export function readNames(names: readonly Analysis[], tag: Tag): ReadNames {
   const squashes = names.flatMap((name) => squashesOf(name, tag));
-  const all = names.flatMap(({ words, singles }) => [
+  const terms = names.flatMap(({ words, singles }) => [
     ...[...words, ...partsOf(words)].flatMap((form) => termsOf(form, tag)),
     ...joinedWords(words).flatMap((form) => formsOf(form, tag)),
     ...singles,
   ]);
-  const terms = new Set([...all, ...squashes]);
   return {
     raw: names.map(({ raw }) => raw),
     squashes,
     stemmed: names.flatMap(({ words }) => stemmedOf(words, tag)),
     sequences: names.flatMap(({ words }) => sequencesOf(words, tag)),
-    terms,
-    termList: [...terms],
+    terms: new Set([...terms, ...squashes]),
   };
 }
 
@@ -194,19 +179,12 @@ const hasWord = ({ terms, parts }: WantedWord, found: Set<string>): boolean =>
 const isBefore = (sequences: readonly string[][], one: string, fits: (next: string) => boolean) =>
   sequences.some((all) => all.some((word, index) => word === one && fits(all[index + 1] ?? '')));
 
-/** The readings of a query that tiers compare with names. */
-const readingsOf = remembered((wanted: Wanted) => {
-  const all = wanted.shortest === null ? [wanted] : [wanted, wanted.shortest];
-  const fuller = [wanted, ...wanted.partial.filter(({ isLongest }) => isLongest)];
-  const withContent = fuller.filter((each) => wanted.content.every((word) => each.query.words.includes(word)));
-  const begun = [...withContent, ...all.slice(1)].flatMap((each) => each.begun.sequences);
-  return { all, fuller, withContent, begun, whole: [...all, ...wanted.partial] };
-});
-
 /** The name tiers of a query. */
 export function nameTiers(wanted: Wanted, names: ReadNames): Tier[] {
   const { words } = wanted;
-  const readings = readingsOf(wanted);
+  const shortest = wanted.shortest === null ? [] : [wanted.shortest];
+  const fuller = [wanted, ...wanted.partial.filter(({ isLongest }) => isLongest)];
+  const withContent = fuller.filter((each) => wanted.content.every((word) => each.query.words.includes(word)));
   const { sequences } = names;
   const starts = (some: readonly string[], sequence: readonly string[]) =>
     some.length <= QUERY_WORDS && some.every((word, index) => sequence[index] === word);
@@ -214,19 +192,19 @@ export function nameTiers(wanted: Wanted, names: ReadNames): Tier[] {
     some.slice(1).every((word, index) => isBefore(sequences, some[index] as string, (next) => next === word));
   const all = words.every((word) => !word.isContent || hasWord(word, names.terms));
   const rules: Record<(typeof NAME_TIERS)[number], boolean> = {
-    exact: readings.fuller.some((each) => names.raw.includes(each.query.raw)),
-    whole: readings.whole.some(
+    exact: fuller.some((each) => names.raw.includes(each.query.raw)),
+    whole: [wanted, ...wanted.partial, ...shortest].some(
       ({ squashes, stemmed }) =>
         squashes.some((squash) => names.squashes.includes(squash)) ||
         stemmed.some((text) => names.stemmed.includes(text)),
     ),
-    start: readings.withContent.some((each) =>
-      each.sequences.some((some) => sequences.some((name) => starts(some, name))),
-    ),
+    start: withContent.some((each) => each.sequences.some((some) => sequences.some((name) => starts(some, name)))),
     phrase: words.length === 1 ? all : wanted.sequences.some(follow),
     all,
-    begun: readings.begun.some((some) => sequences.some((name) => isBegun(name, some))),
-    prefix: readings.all.some((each) => isPrefix(each, names)),
+    begun: [...withContent, ...shortest].some(({ begun }) =>
+      begun.sequences.some((some) => sequences.some((name) => isBegun(name, some))),
+    ),
+    prefix: [wanted, ...shortest].some((each) => isPrefix(each, names)),
   };
   return NAME_TIERS.filter((tier) => rules[tier]);
 }
@@ -243,7 +221,7 @@ function isPrefix(wanted: Wanted, names: ReadNames): boolean {
   const words = wanted.words.map(({ word }) => word);
   const last = wanted.words.at(-1) as WantedWord;
   const begins = (starts: readonly string[]) =>
-    starts.some((start) => names.termList.some((term) => term.startsWith(start)));
+    starts.some((start) => [...names.terms].some((term) => term.startsWith(start)));
   const isCombined = wanted.words.slice(0, -1).some(({ isContent }) => isContent);
   /** A single letter without other words that must match needs the word before it directly before. */
   const beginsAfter = (starts: readonly string[], forms: readonly WordForm[], others = isCombined) => {

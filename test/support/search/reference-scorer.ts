@@ -25,7 +25,6 @@ import {
   type ReadNames,
   readNames,
   readQuery,
-  remembered,
   type Wanted,
 } from './reference-names.ts';
 
@@ -38,6 +37,18 @@ interface AnalysedTexts {
   summary: Set<string>;
   description: Set<string>;
   everything: Set<string>;
+}
+
+/** A function whose results are kept: every query checks the words of every add-on. */
+function remembered<Key, Value>(of: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const value = of(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
 /** Whether a word may be a misspelling of a term. */
@@ -53,10 +64,18 @@ function stems(texts: readonly string[], tag: Tag, more: readonly WordForm[] = [
   return new Set(forms.flatMap((form) => stemsOf(form, tag)));
 }
 
-const textsOf = remembered((addon: CatalogueAddon) => remembered((tag: Tag) => readTexts(addon, tag)));
+const cache = new WeakMap<CatalogueAddon, Map<Tag, AnalysedTexts | null>>();
 
 /** The analysed texts of an add-on under `tag`; null without a text. */
-const textsUnder = (addon: CatalogueAddon, tag: Tag): AnalysedTexts | null => textsOf(addon)(tag);
+function textsUnder(addon: CatalogueAddon, tag: Tag): AnalysedTexts | null {
+  const known = cache.get(addon) ?? new Map<Tag, AnalysedTexts | null>();
+  cache.set(addon, known);
+  const texts = known.get(tag);
+  if (texts !== undefined) return texts;
+  const read = readTexts(addon, tag);
+  known.set(tag, read);
+  return read;
+}
 
 /** The names of an add-on under `tag`; null without a text. */
 export const namesUnder = (addon: CatalogueAddon, tag: Tag): ReadNames | null => textsUnder(addon, tag)?.names ?? null;
@@ -164,7 +183,7 @@ function looseWorth(addon: CatalogueAddon, { readings }: ReadQuery): number {
     const { squash } = wanted.query;
     if (names.squashes.some((name) => name !== '' && nearnessOf(squash)(name))) weights.add(2.5);
     const words = [...new Set(wanted.content.map(({ orig }) => orig))];
-    const found = words.filter((word) => names.termList.some(nearnessOf(word)));
+    const found = words.filter((word) => [...names.terms].some(nearnessOf(word)));
     if (found.length >= wordsNeeded(words.length)) weights.add(1);
   }
   return worth([...weights]);
