@@ -47,7 +47,8 @@ interface State {
   notice: OperatorTexts | null;
 }
 
-let cached: State & { at: number } = { value: false, texts: null, notice: null, at: Number.NEGATIVE_INFINITY };
+const NEVER = Number.NEGATIVE_INFINITY;
+let cached: State & { at: number } = { value: false, texts: null, notice: null, at: NEVER };
 let reading: Promise<State> | undefined;
 let isDiskLow = false;
 
@@ -93,7 +94,8 @@ const announced: Subscriber = { notify: forgetReadOnlyState, restart: forgetRead
 function readState(): Promise<State> {
   addSubscriber('service_state', announced);
   const read = queryState().then((state) => {
-    // After a switch in this process, the result may be outdated.
+    // After an announcement in between, the result may be outdated: it holds until the next read.
+    if (reading === undefined && cached.at === NEVER) cached = { ...state, at: NEVER };
     if (reading === read) {
       cached = { ...state, at: performance.now() };
       reading = undefined;
@@ -111,7 +113,7 @@ const queryState = (): Promise<State> =>
 
 /** Makes this process read the state again; called after a change of the rows. */
 export function forgetReadOnlyState(): void {
-  cached = { ...cached, at: Number.NEGATIVE_INFINITY };
+  cached = { ...cached, at: NEVER };
   reading = undefined;
 }
 

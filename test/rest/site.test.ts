@@ -93,6 +93,16 @@ describe('GET site/', () => {
     ]);
   });
 
+  it('lets pages show a notice that is announced again while it is read', async () => {
+    const { forgetReadOnlyState, lastSiteNotice, siteNotice } = await import('../../src/infra/read-only.ts');
+    const operator = await app.memberWith('Admin:Service');
+    await operator.graphql(SET, { text: [{ locale: 'en', value: 'Back soon.' }] });
+    const read = siteNotice();
+    forgetReadOnlyState();
+    expect([await read, lastSiteNotice()]).toEqual([{ en: 'Back soon.' }, { en: 'Back soon.' }]);
+    await operator.graphql(SET, { text: [] });
+  });
+
   it('refuses a notice of others and one that is too long', async () => {
     const developer = await app.developer();
     const refused = await developer.graphql(
