@@ -19,7 +19,8 @@ import { fetchPackages, identityOf, missingTools, type RealPackage } from './deb
 import { findVerifiers, type Verifier } from './verifiers.ts';
 import { viewPackage } from './viewer.ts';
 
-const SIGNED_MS = 300_000;
+/** Signing of the largest package next to other steps on a slow machine. */
+const SIGNED_MS = 900_000;
 /** The packages that are signed: an extension with rules, one with scripts, a language pack and a dictionary. */
 const SIGNED = new Set(['webext-ublock-origin-firefox', 'webext-browserpass', 'firefox-esr-l10n-de', 'hunspell-de-de']);
 
