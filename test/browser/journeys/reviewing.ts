@@ -34,7 +34,7 @@ export const reviewingJourneys: readonly Journey[] = [
       await submit(traveller, author, await xpi({ guid, name, version: '2.0', files }), guid);
       await openReview(review, name);
       const page = review.url();
-      assert.equal(await follow(review, review.locator('main a[href*="/compare/1.0...2.0/"]')), 200);
+      assert.equal(await follow(review, review.locator('main a[href$="/compare/1.0...2.0/"]')), 200);
       assert.equal(await follow(review, review.locator('table a', { hasText: 'background.js' })), 200);
       await shows(review, 'browser.storage.local.set({ started: false });');
       assert.equal(await review.locator('.code-table tr.deleted').count(), 1);
