@@ -93,7 +93,7 @@ export async function decideRating(
   return found;
 }
 
-/** So many decisions take some seconds. */
+/** Ratings of a flood that one act decides about, which takes some seconds. */
 const MAX_FLOOD = 200;
 
 /** The ratings of a flood that wait for a decision, the newest first, without those of an account. */
