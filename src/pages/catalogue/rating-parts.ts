@@ -99,7 +99,7 @@ ${links(ui, rating, hrefOf)}
 const canReport = ({ viewer }: Ui, { user, isDeleted }: PageRatingTextFragment): boolean =>
   !isDeleted && user.databaseId !== viewer?.accountId;
 
-/** What the viewer may do with it, each in a form on its page. Who has no account reports it on a page of its own. */
+/** What the viewer may do with it, each in a form on its page. Visitors without an account report it on a page of its own. */
 function links(ui: Ui, rating: PageRatingFragment, hrefOf: (id: number) => string): Html {
   const { databaseId, viewerRights, reply, isReply } = rating;
   const href = hrefOf(databaseId);
