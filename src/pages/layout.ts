@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { config } from '../config.ts';
 import { assetUrl } from '../http/assets.ts';
 import { LANGUAGES } from '../texts/languages.ts';
-import { notice } from './components/notice.ts';
+import { notice, RESULT } from './components/notice.ts';
 import { hasKeys, shortcutList } from './components/shortcuts.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
@@ -80,7 +80,7 @@ ${head(ui, content)}
 <a class="skip-link" href="#main">${t('site.skip')}</a>
 ${siteHeader(ui, content.section, waiting)}
 ${noticeOfOperators(ui)}<main id="main" tabindex="-1" data-live>
-${doneNotice(ui)}
+${doneNotice(ui, content.afterDone?.(waiting))}
 ${content.main}
 </main>
 ${siteFooter(ui)}
@@ -103,10 +103,10 @@ ${notice(ui, { kind: 'warning', text: html`<p class="user-text" dir="auto"${inLa
 `;
 }
 
-/** What the form before this page did: the text `done.<code>` of the parameter `done`. */
-function doneNotice(ui: Ui): Html {
+/** What the form before this page did: the text `done.<code>` of the parameter `done`; `next` is what follows it. */
+function doneNotice(ui: Ui, next: Html | undefined): Html {
   const code = new URL(ui.path, 'http://localhost').searchParams.get('done');
   const key = `done.${code}`;
   if (code === null || !isTextKey(key)) return html``;
-  return notice(ui, { kind: 'ok', text: ui.t(key), isResult: true });
+  return notice(ui, { kind: 'ok', text: ui.t(key), isResult: true, id: RESULT, ...(next && { actions: next }) });
 }

@@ -7,6 +7,7 @@ import {
   type PathParts,
 } from '../execution/endpoint.ts';
 import { execute } from '../execution/execute.ts';
+import type { SiteWaitingWorkQuery } from '../generated/operations/graphql.ts';
 import type { Context } from '../graphql/context.ts';
 import type { Cookie } from '../http/cookies.ts';
 import type { Params, ParamValues } from '../http/params.ts';
@@ -36,6 +37,8 @@ export interface Content {
   title: string | Html;
   /** Has the only `<h1>`. */
   main: Html;
+  /** What follows the message of the form that led here: links. `waiting` is what waits for a viewer who is staff. */
+  afterDone?(waiting: SiteWaitingWorkQuery['waitingWork'] | null): Html;
   status?: number;
   /** For search engines, plain text. */
   description?: string | null;

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { expectedName } from './changes.ts';
 import { csrfField, ONCE_FIELD, onceField } from './components/hidden-fields.ts';
+import { RESULT } from './components/notice.ts';
 import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
@@ -30,7 +31,7 @@ export function resendForm(ui: Ui, typed: Typed, { text, isChecked = false }: Re
   if (fields.length === 0) return html``;
   const isTyped = ([name, values]: (typeof fields)[number]) =>
     name !== 'form' && name !== 'id' && !name.startsWith(expectedName('')) && values.some((value) => value !== '');
-  return html`<form method="post" class="form" action="${ui.path}">
+  return html`<form method="post" class="form" action="${ui.path}#${RESULT}">
 <p>${text}</p>
 ${csrfField(ui)}${onceField(ui)}
 ${isChecked && html`<input type="hidden" name="${CHECK_FIELD}" value="true">`}

@@ -95,7 +95,7 @@ describe('a form that others may change', () => {
 describe('a form', () => {
   it('ties labels and hints to its controls and carries name and token', async () => {
     const text = String(await formElement(ui, { name: 'edit', parts: PARTS, submit: 'Save' }));
-    expect(text).toContain('<form method="post" class="form" id="edit">');
+    expect(text).toContain('<form method="post" action="#result" class="form" id="edit">');
     expect(text).toContain('name="form" value="edit"');
     expect(text).toContain('name="csrf" value="token"');
     expect(text).toMatch(/<label for="edit-name">Name<\/label><div class="field-hint" id="edit-name-hint">/);

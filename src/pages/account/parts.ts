@@ -1,8 +1,8 @@
 /* Small parts that several pages of an account have. */
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
-import { hiddenFields } from '../components/form.ts';
-import { notice } from '../components/notice.ts';
+import { actionOf, hiddenFields } from '../components/form.ts';
+import { notice, RESULT } from '../components/notice.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
@@ -10,7 +10,9 @@ import type { Ui } from '../ui.ts';
 export function rowRefusal(ui: Ui, form: string): Html {
   const refused = ui.form(form);
   const messages = refused === null ? [] : [...refused.summary, ...(refused.errors.id ?? [])];
-  return html`${messages.map((text) => notice(ui, { kind: 'error', text, isResult: true }))}`;
+  return html`${messages.map((text, index) =>
+    notice(ui, { kind: 'error', text, isResult: true, ...(index === 0 && { id: RESULT }) }),
+  )}`;
 }
 
 interface RowsForm {
@@ -20,7 +22,10 @@ interface RowsForm {
 }
 
 /** The form around a table. */
-export const rowsForm = (ui: Ui, { name, table }: RowsForm): Html => html`<form method="post" id="${name}">
+export const rowsForm = (
+  ui: Ui,
+  { name, table }: RowsForm,
+): Html => html`<form method="post"${actionOf(ui)} id="${name}">
 ${hiddenFields(ui, name, [])}
 ${table}
 </form>`;

@@ -3,6 +3,7 @@ import type { Html } from '../html.ts';
 import type { RefusedForm, Ui } from '../ui.ts';
 import { fieldId } from './form-field.ts';
 import { icon } from './icon.ts';
+import { RESULT } from './notice.ts';
 
 interface ErrorSummary {
   form: string;
@@ -16,7 +17,7 @@ export function errorSummary(ui: Ui, { form, refused, labels }: ErrorSummary): H
   const errors = Object.entries(refused.errors);
   if (errors.length === 0 && refused.summary.length === 0) return html``;
   const id = `${form}-errors`;
-  return html`<div class="error-summary notice error" role="alert" tabindex="-1" aria-labelledby="${id}">
+  return html`<div class="error-summary notice error" id="${RESULT}" role="alert" tabindex="-1" aria-labelledby="${id}">
 ${icon(ui, 'error')}
 <div class="notice-body">
 <p class="notice-title" id="${id}">${ui.t('ui.form.refused')}</p>

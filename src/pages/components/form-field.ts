@@ -16,6 +16,8 @@ interface Common {
   hint?: Html | string;
   /** Others are marked as optional. Check boxes are neither. */
   isRequired?: boolean;
+  /** Whether hints of other fields say when it is required. It is not marked. */
+  isRequiredByOthers?: boolean;
 }
 
 interface LineField extends Common {
@@ -114,8 +116,8 @@ export function fieldErrors(ui: Ui, id: string, errors: RefusedForm['errors'][st
 const typedValues = (refused: RefusedForm | null, name: string): readonly string[] | null =>
   refused === null ? null : (refused.values.get(name) ?? []);
 
-const title = (ui: Ui, { label, isRequired }: Common): Html =>
-  html`${label}${isRequired !== true && html` <span class="field-optional">${ui.t('ui.field.optional')}</span>`}`;
+const title = (ui: Ui, { label, isRequired, isRequiredByOthers }: Common): Html =>
+  html`${label}${isRequired !== true && isRequiredByOthers !== true && html` <span class="field-optional">${ui.t('ui.field.optional')}</span>`}`;
 
 function fieldControl(ui: Ui, field: LineField | TextField | SelectField, control: Control): Html {
   if (field.kind === 'textarea') return textArea(ui, field, control);

@@ -7,7 +7,7 @@ import { errorSummary } from './error-summary.ts';
 import { type FileField, fileField } from './file-field.ts';
 import { type FormField, formField } from './form-field.ts';
 import { csrfField, onceField } from './hidden-fields.ts';
-import { notice } from './notice.ts';
+import { notice, RESULT } from './notice.ts';
 
 /** Fields under a common title, or the texts of one language. */
 interface FieldGroup {
@@ -54,8 +54,8 @@ interface Form {
   actions?: Html;
 }
 
-/** The attribute of a form that is sent to its own page. */
-export const actionOf = ({ formAction }: Ui): Html => html`${formAction !== null && html` action="${formAction}"`}`;
+/** The attribute of a form that is sent to its own page, and leads to its result there. */
+export const actionOf = ({ formAction }: Ui): Html => html` action="${formAction ?? ''}#${RESULT}"`;
 
 /** A form that is sent to its own page: hidden fields, summary of errors, fields, button. With a file field it is multipart. */
 export function formElement(

@@ -136,7 +136,7 @@ describe('a form whose values others have changed', () => {
       ...{ slug: 'raced-3', tags: 'one, three', 'summary.en-US': 'Shorter' },
     });
     expect(reply.status).toBe(409);
-    expect(reply.text).toContain(`action="${path}"`);
+    expect(reply.text).toContain(`action="${path}#result"`);
     expect(text).toContain('Name in addresses Yours raced-3 Stored now raced-2');
     expect(text).toContain('Tags Yours one, three Stored now two');
     expect(text).not.toContain('Description – English Yours');
@@ -256,7 +256,7 @@ describe('the form of the listing', () => {
     const made = await make({ slug: 'in-german', name: en('Notes'), summary: en('Short') });
     const path = `${page(made, 'edit')}?lang=de`;
     const opened = await visitor.get(path);
-    expect(opened.text).toContain(`action="/developers/addon/${made.id}/edit?lang=de"`);
+    expect(opened.text).toContain(`action="/developers/addon/${made.id}/edit?lang=de#result"`);
     const fields = await formFields(visitor, opened, 'hub-edit');
     const reply = await visitor.submit(path, 'hub-edit', fields);
     expect([reply.status, reply.headers.location]).toEqual([303, `${page(made, 'edit')}?lang=de&done=hub-edit`]);

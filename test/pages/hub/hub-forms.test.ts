@@ -118,7 +118,7 @@ describe('every form', () => {
     const ended = await new Visitor(app).upload(address, form, parts);
     expect([forged.status, ended.status]).toEqual([403, 401]);
     for (const { text, ...reply } of [forged, ended]) {
-      const marked = { ...reply, text: text.replace(`action="${address}"`, '$& id="kept"') };
+      const marked = { ...reply, text: text.replace(`action="${address}#result"`, '$& id="kept"') };
       expect(await formFields(visitor, marked, 'kept')).toMatchObject(fields);
     }
     app.config.READ_ONLY = true;
