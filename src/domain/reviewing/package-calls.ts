@@ -57,7 +57,7 @@ export const PackageCallsType = builder.objectRef<ComparedCalls>('PackageCalls')
     }),
     unusedPermissions: t.exposeStringList('unused', {
       description:
-        'Required permissions whose names are in no script. Only those that do nothing without a script; empty when a script was not read.',
+        'Required permissions that only scripts use, such as alarms, and none names; empty when a script was not read. Others, such as activeTab, are never among them.',
     }),
     unreadFiles: t.exposeStringList('unread', {
       description: `At most ${SHOWN} scripts that could not be parsed, have more than 4 MB, or would have taken too long.`,

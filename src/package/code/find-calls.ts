@@ -26,7 +26,7 @@ export interface PackageCalls {
   counts: Record<CallKind, number>;
   /** Permissions of the extension APIs that the scripts use. */
   used: string[];
-  /** Permissions whose names are in no script. Empty when a script was not read. */
+  /** Permissions that only scripts use and none names. Empty when a script was not read. */
   unnamed: string[];
   /** Paths of the first scripts that could not be parsed, are too large, or were not reached in time. */
   unread: string[];
@@ -52,8 +52,18 @@ const UNGATED_MANAGEMENT: ReadonlySet<string> = new Set([
   'uninstallSelf',
   'getPermissionWarningsByManifest',
 ]);
-/** Permissions that do nothing for an add-on whose scripts do not name them. */
-const NAMED_PERMISSIONS: readonly string[] = [...GATED, 'management', 'geolocation'];
+/** Permissions that do nothing for an add-on whose scripts do not name them, but for those of `GATED`. */
+const SCRIPT_PERMISSIONS = [
+  ...['alarms', 'browserSettings', 'browsingData', 'captivePortal', 'contextMenus', 'contextualIdentities', 'dns'],
+  ...['geolocation', 'idle', 'management', 'notifications', 'pageCapture', 'pkcs11', 'privacy', 'proxy', 'scripting'],
+  ...['sessions', 'storage', 'tabGroups', 'topSites', 'tts', 'webNavigation'],
+] as const;
+/** The names of each such permission in scripts, one of which is enough: of most, that of their interface. */
+const PERMISSION_NAMES = new Map<string, readonly string[]>([
+  ...[...GATED, ...SCRIPT_PERMISSIONS].sort().map((name): [string, string[]] => [name, [name]]),
+  ['menus', ['menus', 'contextMenus']],
+  ['nativeMessaging', ['connectNative', 'sendNativeMessage']],
+]);
 
 /**
  * Calls in the scripts at these paths of the package at `path`, and whether scripts are unread for lack of time.
@@ -85,13 +95,15 @@ export async function findPackageCalls(
       if (calls[call.kind].length < MAX_CALLS) calls[call.kind].push(call);
     }
     for (const permission of script.used) used.add(permission);
-    for (const permission of NAMED_PERMISSIONS) if (text.includes(permission)) named.add(permission);
+    for (const [permission, names] of PERMISSION_NAMES) {
+      if (names.some((name) => text.includes(name))) named.add(permission);
+    }
   }
   return {
     calls: [...calls.network, ...calls.privacy],
     counts,
     used: [...used].sort(),
-    unnamed: unread.length > 0 ? [] : NAMED_PERMISSIONS.filter((permission) => !named.has(permission)),
+    unnamed: unread.length > 0 ? [] : [...PERMISSION_NAMES.keys()].filter((permission) => !named.has(permission)),
     unread: unread.slice(0, MAX_CALLS),
     unreadCount: unread.length,
     isCut,

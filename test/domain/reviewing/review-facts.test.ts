@@ -257,14 +257,16 @@ describe('ReviewFacts.calls', () => {
         "let a;\nfetch('https://x.example');\nbrowser.cookies.getAll({});\nbrowser.storage.local.get();\n",
       'data.json': '{"fetch()": 1}',
     };
-    const { id } = await packed(files, { facts: { permissions: ['history', 'storage'] } });
+    const { id } = await packed(files, {
+      facts: { permissions: ['history', 'storage', 'activeTab', 'alarms', 'menus'] },
+    });
     expect(await callsOf(id)).toEqual({
       networkCallCount: 1,
       networkCalls: [{ api: 'fetch', path: 'background.js', line: 2 }],
       privacyCallCount: 1,
       privacyCalls: [{ api: 'browser.cookies', path: 'background.js', line: 3 }],
       undeclaredPermissions: ['cookies'],
-      unusedPermissions: ['history'],
+      unusedPermissions: ['alarms', 'history', 'menus'],
       ...{ unreadFiles: [], unreadFileCount: 0 },
     });
     const declared = await packed(files, { facts: { optionalPermissions: ['cookies'] } });
