@@ -207,6 +207,14 @@ describe('comments on lines', () => {
     await comment(visitors.reviewer, made.file, made.id, 'Unused.', '1');
     const $ = documentOf(await visitors.reviewer.get(made.path));
     expect($('#drafts').text()).toBe('2 drafts on lines');
+    const hints = $('[name=decision] ~ .field-hint').text();
+    for (const [rule, count] of [
+      ['Sends your drafts.', 4],
+      ['Needs a text', 1],
+      ['only reviewers read', 2],
+    ] as const) {
+      expect(hints.split(rule).length - 1).toBe(count);
+    }
     const edit = $('.line-list a.button').first().attr('href')?.replace(/#.*/, '') ?? '';
     const form = documentOf(await visitors.reviewer.get(edit))('#review-draft');
     expect(form.find('textarea').text().trim()).toBe('Unused.');

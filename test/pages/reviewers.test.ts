@@ -144,6 +144,41 @@ describe('the page of a version in review', () => {
     expect(await stageOf(made.id)).toBe(stage);
     const shown = documentOf(await visitors.reviewer.get(made.path))('main').text();
     if (comments !== '') expect(shown).toContain(comments);
+    const $ = documentOf(await visitors.reviewer.get(headers.location ?? ''));
+    expect($('#result a[href="/reviewers/"]')).toHaveLength(1);
+    const version = `after=${made.id}`;
+    expect(
+      $('#result a.primary')
+        .map((_, link) => [[$(link).attr('href'), $(link).text()]])
+        .get(),
+    ).toEqual([[`/reviewers/next/?${version}`, expect.stringMatching(/^Next version \(\d+\+? left\)$/)]]);
+    const isDecided = stage !== 'awaiting_review';
+    expect($('details form#review-decision')).toHaveLength(isDecided ? 1 : 0);
+    expect($('form#review-decision').attr('action')).toBe('#result');
+  });
+
+  it('says of each decision whether it needs a text, as the mutation has it', async () => {
+    const made = await waiting();
+    const hints = async () => {
+      const $ = documentOf(await visitors.reviewer.get(made.path));
+      expect($('label[for=review-decision-comments]').text()).toBe('Text');
+      return Object.fromEntries(
+        $('[name=decision]')
+          .map((_, input) => [[$(input).val(), $(`#${$(input).attr('aria-describedby')}`).text()]])
+          .get(),
+      );
+    };
+    expect(await hints()).toEqual({
+      approve: 'It is signed and published. A text for the developers is optional.',
+      reject: 'It is not signed. Needs a text for the developers.',
+      request: 'It waits for the answer of the developers. Needs a text for the developers.',
+      refer: 'An administrator decides about it. A text, which only reviewers read, is optional.',
+      reply: 'The version stays as it is. Needs a text for the developers.',
+      comment: 'The version stays as it is. Needs a text, which only reviewers read.',
+    });
+    for (const decision of ['reject', 'request', 'reply', 'comment']) {
+      expect((await decide(visitors.reviewer, made, decision)).status).toBe(422);
+    }
   });
 
   it('keeps what was typed when the decision is refused', async () => {
@@ -153,6 +188,7 @@ describe('the page of a version in review', () => {
     expect(await stageOf(made.id)).toBe('awaiting_review');
     const $ = documentOf({ text });
     expect($('input[name=decision][value=reject]').attr('checked')).toBeDefined();
+    expect($('.error-summary').attr('id')).toBe('result');
   });
 
   it('shows the decision that another reviewer made in the meantime, and keeps what was typed', async () => {

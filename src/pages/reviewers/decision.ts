@@ -7,13 +7,13 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { expectedName, isChangedByOthers } from '../changes.ts';
 import { type FormPart, formElement } from '../components/form.ts';
+import { fieldId } from '../components/form-field.ts';
 import { notice } from '../components/notice.ts';
 import { choice, type Field, listField, type Typed, textField } from '../fields.ts';
 import { ADD_BUTTON, type FormRow, form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { channelName } from '../hub/states.ts';
 import { type PageRow, type Redirect, redirect } from '../page.ts';
-import type { PageTextKey } from '../texts.ts';
 import type { RefusedForm, Ui } from '../ui.ts';
 import { draftList } from './drafts.ts';
 
@@ -37,7 +37,8 @@ const ACTS = {
   reply: 'REPLY',
   comment: 'COMMENT',
 } as const satisfies Record<string, SentAct>;
-const DECISIONS = Object.keys(ACTS) as (keyof typeof ACTS)[];
+type Decision = keyof typeof ACTS;
+const DECISIONS = Object.keys(ACTS) as Decision[];
 
 /** What is possible about the newest version of a channel alone: of several versions, they take the shown one. */
 const ABOUT_ONE: readonly string[] = ['reply', 'comment'];
@@ -57,64 +58,97 @@ interface Shown {
 }
 
 /** The form of all that the viewer may do about a version, and about other waiting versions of the add-on with it. */
-export function decision(asRequested: Ui, { href, version, edited, versions, canned }: Shown): Html {
-  const ui = withInserted(asRequested, canned);
+export function decision(ui: Ui, shown: Shown): Html {
+  const { href, version, edited } = shown;
   const { t } = ui;
   const possible = DECISIONS.filter((each) => version.reviewActs.includes(ACTS[each]));
-  const title = html`<h2 id="decision">${t('review.decision')}</h2>`;
-  const drafts = draftList(ui, {
-    ...{ url: version.url, drafts: version.drafts?.nodes ?? [], edited },
-    editHref: (id) => `${href}&edit=${encodeURIComponent(id)}`,
-  });
-  if (possible.length === 0) {
-    return html`<section aria-labelledby="decision">${title}
-${writtenSince(ui, version)}<p>${t('review.no-decision')}</p>
-${drafts}</section>`;
-  }
+  const drafts = version.drafts?.nodes ?? [];
+  const editHref = (id: string) => `${href}&edit=${encodeURIComponent(id)}`;
+  // A form right after the decision would be sent twice.
+  const isFolded =
+    possible.length > 0 &&
+    possible.every((each) => ABOUT_ONE.includes(each)) &&
+    drafts.length === 0 &&
+    ui.form(NAME) === null;
+  return html`<section class="stack" aria-labelledby="decision"><h2 id="decision">${t('review.decision')}</h2>
+${possible.length === 0 && html`${writtenSince(ui, version)}<p>${t('review.no-decision')}</p>`}
+${draftList(ui, { url: version.url, drafts, edited, editHref })}
+${isFolded && html`<p>${t('review.decided')}</p>`}
+${possible.length > 0 && (isFolded ? html`<details><summary>${t('review.decided.write')}</summary>${actForm(ui, shown, possible)}</details>` : actForm(ui, shown, possible))}</section>`;
+}
+
+function actForm(asRequested: Ui, { version, versions, canned }: Shown, possible: readonly Decision[]): Html {
+  const ui = withInserted(asRequested, canned);
+  const { t } = ui;
   const others = versions.filter(({ id, reviewActs }) => id !== version.id && reviewActs.includes('APPROVE'));
   const together = version.reviewActs.includes('APPROVE') ? others.slice(0, MAX_VERSIONS - 1) : [];
-  return html`<section class="stack" aria-labelledby="decision">${title}
-${drafts}
-${formElement(ui, {
-  name: NAME,
-  hidden: { id: version.id, ...(together.length === 0 ? { versions: version.id } : {}) },
-  expected: Object.fromEntries(
-    [version, ...together].map(({ id, newestNote }) => [noteName(id), newestNote?.id ?? '']),
-  ),
-  parts: [
-    { kind: 'html', content: writtenSince(ui, version) },
-    {
-      kind: 'radio',
-      name: 'decision',
-      label: t('review.decision.what'),
-      isRequired: true,
-      options: possible.map((each) => ({
-        value: each,
-        text: t(`review.decision.${each}` as PageTextKey),
-        hint: t(`review.decision.${each}-hint` as PageTextKey),
-      })),
-    },
-    ...(together.length === 0 ? [] : [versionBoxes(ui, version, together)]),
-    {
-      kind: 'textarea',
-      name: 'comments',
-      label: t('review.comments'),
-      hint: t('review.comments-hint'),
-      maxLength: MAX_COMMENTS,
-      rows: 6,
-    },
-  ],
-  submit: t('review.send'),
-})}
-${cannedTexts(ui, canned)}</section>`;
+  const hasDrafts = (version.drafts?.nodes ?? []).length > 0;
+  const choices = possible.map((act) => ({ act, rule: textRule(act, { hasDrafts, isAlone: together.length === 0 }) }));
+  const needsText = choices.every(({ rule }) => REQUIRED.includes(rule));
+  return html`${formElement(ui, {
+    name: NAME,
+    hidden: { id: version.id, ...(together.length === 0 ? { versions: version.id } : {}) },
+    expected: Object.fromEntries(
+      [version, ...together].map(({ id, newestNote }) => [noteName(id), newestNote?.id ?? '']),
+    ),
+    parts: [
+      { kind: 'html', content: writtenSince(ui, version) },
+      {
+        kind: 'radio',
+        name: 'decision',
+        label: t('review.decision.what'),
+        isRequired: true,
+        options: choices.map(({ act, rule }) => ({
+          value: act,
+          text: t(`review.decision.${act}`),
+          hint: html`${effect(ui, act, version)} ${t(`review.text.${rule}`)}`,
+        })),
+      },
+      ...(together.length === 0 ? [] : [versionBoxes(ui, { version, others: together, possible })]),
+      {
+        kind: 'textarea',
+        name: 'comments',
+        label: t('review.comments'),
+        isRequired: needsText,
+        isRequiredByOthers: !needsText,
+        maxLength: MAX_COMMENTS,
+        rows: 6,
+      },
+    ],
+    submit: t('review.send'),
+  })}
+${cannedTexts(ui, canned)}`;
+}
+
+/** What a decision does. */
+const effect = ({ t }: Ui, decided: Decision, { channel }: Version): Html =>
+  t(
+    decided === 'approve' && channel === 'UNLISTED'
+      ? 'review.decision.approve-unlisted-hint'
+      : `review.decision.${decided}-hint`,
+  );
+
+/** Whether a decision needs a text, who reads it, and what becomes of the drafts: names of texts. */
+type TextRule = 'needed' | 'needed-reviewers' | 'needed-alone' | 'optional' | 'optional-reviewers' | 'optional-drafts';
+const REQUIRED: readonly TextRule[] = ['needed', 'needed-reviewers'];
+
+/** As the mutation has it: drafts about a version are a text for its developers. Referrals and comments send none. */
+function textRule(decided: Decision, { hasDrafts, isAlone }: { hasDrafts: boolean; isAlone: boolean }): TextRule {
+  if (decided === 'refer') return 'optional-reviewers';
+  if (decided === 'comment') return 'needed-reviewers';
+  if (!hasDrafts) return decided === 'approve' ? 'optional' : 'needed';
+  return isAlone || decided === 'approve' || decided === 'reply' ? 'optional-drafts' : 'needed-alone';
 }
 
 /** The versions that a decision takes: the shown one, and others that wait. */
-const versionBoxes = (ui: Ui, version: Version, others: readonly ListedVersion[]): FormPart => ({
+const versionBoxes = (
+  ui: Ui,
+  { version, others, possible }: { version: Version; others: readonly ListedVersion[]; possible: readonly Decision[] },
+): FormPart => ({
   kind: 'checkboxes',
   name: 'versions',
   label: ui.t('review.versions'),
-  hint: ui.t('review.versions-hint'),
+  hint: html`${ui.t('review.versions-hint')}${possible.some((each) => ABOUT_ONE.includes(each)) && html` ${ui.t('review.versions-one-hint')}`}`,
   isRequired: true,
   values: [version.id],
   options: [version, ...others].map(({ id, version: number, channel }) => ({
@@ -168,7 +202,7 @@ function cannedTexts({ t, format, form: refusedForm }: Ui, canned: CannedRespons
       return html`<option value="${value}"${value === chosen && html` selected`}>${title}</option>`;
     }),
   )}</select>
-<button type="submit" form="${NAME}" class="button" name="${ADD_BUTTON}" value="${CANNED}" formnovalidate>${t('review.canned-insert')}</button>
+<button type="submit" form="${NAME}" class="button" name="${ADD_BUTTON}" value="${CANNED}" formnovalidate formaction="#${fieldId(NAME, 'comments')}">${t('review.canned-insert')}</button>
 </div>`;
 }
 

@@ -6,6 +6,7 @@ import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { buttonForm } from '../components/form.ts';
 import type { Html } from '../html.ts';
 import type { Content } from '../page.ts';
+import { type Waiting, waitingNumber } from '../site/header.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
@@ -52,6 +53,16 @@ export const otherPages = ({ t, viewer }: Ui): Html =>
     : html`<ul class="link-list">
 ${OTHERS.map((name) => html`<li><a href="/reviewers/${name}/">${t(`review.page.${name}` as PageTextKey)}</a></li>`)}
 </ul>`;
+
+/** The way on after a decision: the next version while any waits, and the queue. */
+export const afterDecision =
+  (ui: Ui, version?: { databaseId: number }) =>
+  (waiting: Waiting | null): Html => {
+    const left = waiting?.versions ?? 0;
+    const next = version === undefined ? '/reviewers/next/' : `/reviewers/next/?after=${version.databaseId}`;
+    return html`${left > 0 && html`<a class="button primary" href="${next}">${ui.t('review.next.left', { left: waitingNumber(ui, left) })}</a>`}
+${version !== undefined && html`<a href="/reviewers/">${ui.t('review.title')}</a>`}`;
+  };
 
 /** The path of the page about an author for reviewers. */
 const authorHref = (username: string): string => `/reviewers/author/${encodeURIComponent(username)}/`;

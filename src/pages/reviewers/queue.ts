@@ -22,7 +22,9 @@ import { channelName } from '../hub/states.ts';
 import { type Content, type PageRow, page } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
+import { isAfterDecision } from './decision.ts';
 import {
+  afterDecision,
   ageOf,
   authorNames,
   canClaim,
@@ -136,6 +138,7 @@ function view(ui: Ui, read: Read, shown: Shown): Content {
   const title = part === null ? t('review.title') : t(`review.part.${part}`);
   return {
     ...{ title, robots: 'noindex', section: 'reviewers' },
+    ...(isAfterDecision(search) && { afterDone: afterDecision(ui) }),
     main: html`${breadcrumbs(ui, [
       { text: t('catalogue.home'), href: '/' },
       ...(part === null ? [] : [{ text: t('review.title'), href: '/reviewers/' }]),

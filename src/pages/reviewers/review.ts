@@ -29,7 +29,7 @@ import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { codeCalls } from './code-calls.ts';
 import { decision, isAfterDecision, toQueueAfterDecision } from './decision.ts';
-import { authorNames, canClaim, claimBadge, claimButton } from './frame.ts';
+import { afterDecision, authorNames, canClaim, claimBadge, claimButton } from './frame.ts';
 import { reviewHref } from './queue.ts';
 import { changedFilesSection, codePaths, removedPermissions, reviewedManifest } from './review-changes.ts';
 import { authorDecisions, newMessageSection, reviewSideFacts, sharedFiles } from './review-facts.ts';
@@ -80,7 +80,7 @@ export const reviewPage = page({
   },
   insteadOf404: ({ search, viewer }) =>
     viewer?.opensQueue === true && isAfterDecision(search) ? toQueueAfterDecision() : null,
-  view: ({ addon }, { query }, ui, more) => {
+  view: ({ addon }, { query, search }, ui, more) => {
     const read = more?.addon ?? null;
     if (addon === null || read === null) return null;
     if (!query.version) return hasRight(addon, 'REVIEW', 'REVIEW_UNLISTED') ? toNewest(addon, read.versions) : null;
@@ -95,6 +95,7 @@ export const reviewPage = page({
       title: `${addon.name?.value || addon.guid} ${version.version}`,
       robots: 'noindex' as const,
       section: 'reviewers' as const,
+      ...(isAfterDecision(search) && { afterDone: afterDecision(ui, version) }),
       main: html`${breadcrumbs(ui, [
         { text: t('review.title'), href: '/reviewers/' },
         { text: name, href: addonPath(addon) },

@@ -76,8 +76,12 @@ ${[...SECTIONS.map((each) => ({ ...each, count: null })), ...staffSections(ui, w
 /** The largest number that is counted. */
 const MOST = 100;
 
-const waitingCount = ({ t, format }: Ui, count: number): Html =>
-  html` <span class="count" aria-hidden="true">${count < MOST ? format.number(count) : `${format.number(MOST - 1)}+`}</span><span class="visually-hidden">${t('site.waiting', { count })}</span>`;
+/** A number of what waits, of which at most `MOST` are counted. */
+export const waitingNumber = ({ format }: Ui, count: number): string =>
+  count < MOST ? format.number(count) : `${format.number(MOST - 1)}+`;
+
+const waitingCount = (ui: Ui, count: number): Html =>
+  html` <span class="count" aria-hidden="true">${waitingNumber(ui, count)}</span><span class="visually-hidden">${ui.t('site.waiting', { count })}</span>`;
 
 /** The start page has its own, larger one. */
 const searchForm = (ui: Ui, q: string): Html => html`<form class="site-search" action="/search/" role="search">

@@ -78,7 +78,9 @@ export const reviewingJourneys: readonly Journey[] = [
       const form = formNamed(second, 'review-decision');
       await form.locator('[name=decision][value=reject]').check();
       await form.locator('[name=comments]').fill('It sends data.');
+      await second.locator('a[href="#decision"]').click();
       assert.equal(await send(second, form), 409);
+      await landsAt(second, '.error-summary');
       await shows(second, /has approved version 1\.0.*Clear code\./s);
       assert.equal(await form.locator('[name=comments]').inputValue(), 'It sends data.');
       assert.equal(await form.locator('[name=decision][value=reject]').count(), 0);
@@ -268,9 +270,19 @@ async function openReview(page: Page, name: string): Promise<void> {
   assert.equal(await follow(page, entry.first()), 200);
 }
 
+/** Decides by way of the link to the form, and lands at the message with the way on, not at the form again. */
 async function decide(page: Page, decision: string, comments: string): Promise<void> {
   const form = formNamed(page, 'review-decision');
+  await page.locator('a[href="#decision"]').click();
   await form.locator(`[name=decision][value=${decision}]`).check();
   await form.locator('[name=comments]').fill(comments);
   assert.equal(await send(page, form), 200);
+  await landsAt(page, '.notice.ok a[href="/reviewers/"]');
+}
+
+/** @throws {AssertionError} unless the page was opened where one sees the element. */
+async function landsAt(page: Page, selector: string): Promise<void> {
+  const box = await page.locator(selector).boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  assert.ok(box !== null && box.y >= 0 && box.y + box.height <= height, `${selector} of ${page.url()} is at ${box?.y}`);
 }
