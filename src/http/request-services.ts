@@ -7,7 +7,7 @@ import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { log } from '../infra/log.ts';
 import { networkOf } from '../infra/network.ts';
 import { consumeLimit, consumeUploadLimit, type LimitName } from '../infra/rate-limits.ts';
-import { lastSiteNotice, type OperatorTexts, siteNotice } from '../infra/read-only.ts';
+import { lastReadOnlyTexts, lastSiteNotice, type OperatorTexts, siteNotice } from '../infra/read-only.ts';
 import { reserveUpload } from '../infra/staging/staging.ts';
 import { negotiateLocale } from '../texts/locales.ts';
 import { acceptedLanguages } from './accepts.ts';
@@ -56,10 +56,13 @@ export function logFailure(error: unknown, requestId: string): void {
   log.error({ err: error, requestId }, 'request failed');
 }
 
-/** Reads the notice of operators on all pages again if it may have changed. */
+/** Reads the notice of operators on all pages, and whether the service is in read-only mode, again if they may have changed. */
 export async function readNotice(): Promise<void> {
   await siteNotice();
 }
 
 /** The notice of operators at its last read; null for none. */
 export const lastNotice = (): OperatorTexts | null => lastSiteNotice();
+
+/** The texts of read-only mode at their last read, none where the service uses its own words; null outside the mode. */
+export const lastReadOnly = (): OperatorTexts | null => lastReadOnlyTexts();

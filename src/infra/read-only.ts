@@ -85,6 +85,9 @@ export async function readOnlyCauses(): Promise<('switched' | 'settings' | 'low_
   ];
 }
 
+/** What operators have written for the time of read-only mode, at its last read; null outside the mode. */
+export const lastReadOnlyTexts = (): OperatorTexts | null => (wasReadOnly() ? (cached.texts ?? {}) : null);
+
 /** The state at its last read. Every request of the API reads it again if it may have changed. */
 export const wasReadOnly = (): boolean => config.READ_ONLY || isDiskLow || cached.value;
 

@@ -117,4 +117,12 @@ async function show(pageContext: PageContext, row: PageRow, path: PathParts): Pr
 
 /** Everything but the revision that a page for anonymous visitors depends on. The link changes with the settings of wrapped links. */
 const keyOf = ({ ui, context }: PageContext): string =>
-  JSON.stringify([ui.path, ui.language, context.locale, ui.theme, ui.siteNotice, wrapLink('https://sample.invalid/')]);
+  JSON.stringify([
+    ui.path,
+    ui.language,
+    context.locale,
+    ui.theme,
+    ui.siteNotice,
+    ui.readOnly,
+    wrapLink('https://sample.invalid/'),
+  ]);

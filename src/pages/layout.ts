@@ -79,7 +79,7 @@ ${head(ui, content)}
 <body>
 <a class="skip-link" href="#main">${t('site.skip')}</a>
 ${siteHeader(ui, content.section, waiting)}
-${noticeOfOperators(ui)}<main id="main" tabindex="-1" data-live>
+${readOnlyBanner(ui)}${noticeOfOperators(ui)}<main id="main" tabindex="-1" data-live>
 ${doneNotice(ui, content.afterDone?.(waiting))}
 ${content.main}
 </main>
@@ -89,6 +89,24 @@ ${hasKeys(ui) && shortcutList(ui)}
 </html>
 `;
   return String(await document);
+}
+
+/** That nothing can be changed now, in the words of the operators or of the service. */
+function readOnlyBanner(ui: Ui): Html {
+  const { readOnly, viewer, t } = ui;
+  if (readOnly === null) return html``;
+  const { text } = readOnly;
+  return html`<aside class="site-notice" aria-label="${t('site.read-only')}">
+${notice(ui, {
+  kind: 'warning',
+  title: t('site.read-only'),
+  text: text === null ? html`<p>${t('site.read-only-text')}</p>` : html`<p class="user-text" dir="auto">${text}</p>`,
+  ...(viewer?.adminPages.includes('read-only') && {
+    actions: html`<a href="/admin/read-only/">${t('site.read-only-switch')}</a>`,
+  }),
+})}
+</aside>
+`;
 }
 
 /** What operators tell all visitors. */

@@ -10,7 +10,7 @@ import type { Context } from '../graphql/context.ts';
 import { acceptedLanguages } from '../http/accepts.ts';
 import { readCookie, sessionCookieName } from '../http/cookies.ts';
 import { lastValue } from '../http/params.ts';
-import { chooseLocale, lastNotice, readNotice, type Sender } from '../http/request-services.ts';
+import { chooseLocale, lastNotice, lastReadOnly, readNotice, type Sender } from '../http/request-services.ts';
 import { requestQuery, sentUrl } from '../http/request-target.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { type Format, formatOf } from '../texts/format.ts';
@@ -47,7 +47,7 @@ const LANGUAGE_TOOLS = Object.fromEntries(
 
 /**
  * Reads the cookies and headers of a request. One statement with a session cookie, otherwise none; in addition the notice of operators
- * after a change, and every few seconds.
+ * and read-only mode after a change, and every few seconds.
  */
 export async function createPageContext(
   request: IncomingMessage,
@@ -81,6 +81,7 @@ export function pageContextFor(
     theme: THEMES.find((each) => each === theme) ?? null,
     viewer: pageViewerOf(viewer),
     siteNotice: noticeIn(language),
+    readOnly: readOnlyIn(language),
     hasShortcuts: readCookie(request, SHORTCUTS_COOKIE) !== 'off',
     // The response to a form does not repeat what another form did.
     path: request.method === 'POST' ? withoutDone(pathOf(request)) : pathOf(request),
@@ -98,6 +99,12 @@ function noticeIn(language: Language): Ui['siteNotice'] {
   const texts = lastNotice() ?? {};
   const found = [language, 'en' as const, ...LANGUAGES].find((each) => texts[each] !== undefined);
   return found === undefined ? null : { text: texts[found] ?? '', language: found };
+}
+
+/** The text of operators for the time of read-only mode; like refusals, other languages have that of the service. */
+function readOnlyIn(language: Language): Ui['readOnly'] {
+  const texts = lastReadOnly();
+  return texts && { text: texts[language] ?? null };
 }
 
 /** The viewer as pages show it; null for an anonymous one. */

@@ -42,6 +42,8 @@ export interface Ui {
   readonly viewer: PageViewer | null;
   /** What operators tell all visitors, and its language; null for nothing. */
   readonly siteNotice: { text: string; language: Language } | null;
+  /** In read-only mode: what operators tell visitors in the language of the page, null for the text of the service. Null outside the mode. */
+  readonly readOnly: { text: string | null } | null;
   /** Whether pages for reviewers have keys. */
   readonly hasShortcuts: boolean;
   /** Path and query of the page. */

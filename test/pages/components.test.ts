@@ -22,6 +22,7 @@ const ui: Ui = {
     theme: null,
     viewer: null,
     siteNotice: null,
+    readOnly: null,
     hasShortcuts: true,
     path: '/',
     formAction: null,

@@ -12,10 +12,11 @@ import { formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
 import { moment } from '../components/time.ts';
 import { choice, textField } from '../fields.ts';
-import { form } from '../form.ts';
+import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page } from '../page.ts';
+import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
+import { actorLink } from './actor.ts';
 import { adminPage } from './frame.ts';
 
 type State = AdminReadOnlyQuery['serviceState'];
@@ -34,6 +35,7 @@ export const readOnlyPage = page({
       body: html`<p>${ui.t('admin.read-only.lead')}</p>
 ${stateFacts(ui, serviceState)}
 ${switchSection(ui, serviceState)}
+${isSwitchedOn(serviceState) && textSection(ui, serviceState)}
 ${noticeSection(ui, serviceState)}`,
     }),
 });
@@ -62,7 +64,7 @@ function stateFacts(ui: Ui, { isReadOnly, readOnlyCauses, lastSwitch }: State): 
         value:
           lastSwitch &&
           t(lastSwitch.isReadOnly ? 'admin.read-only.switched-on' : 'admin.read-only.switched-off', {
-            actor: html`<bdi>${lastSwitch.actor}</bdi>`,
+            actor: actorLink(ui, lastSwitch.actor),
             time: moment(ui, lastSwitch.created),
           }),
       },
@@ -74,25 +76,24 @@ function stateFacts(ui: Ui, { isReadOnly, readOnlyCauses, lastSwitch }: State): 
   });
 }
 
+const isSwitchedOn = ({ readOnlyCauses }: State): boolean => (readOnlyCauses ?? []).includes('SWITCHED');
+
 function switchSection(ui: Ui, state: State): Html {
   const { t } = ui;
-  const { readOnlyCauses } = state;
-  const isSwitched = (readOnlyCauses ?? []).includes('SWITCHED');
+  const isSwitched = isSwitchedOn(state);
   const title = t(isSwitched ? 'admin.read-only.end' : 'admin.read-only.begin');
-  return html`${isSwitched && textSection(ui, state)}
-<section aria-labelledby="switch"><h2 id="switch">${title}</h2>
+  return html`<section aria-labelledby="switch"><h2 id="switch">${title}</h2>
 <p>${t(isSwitched ? 'admin.read-only.end-effect' : 'admin.read-only.begin-effect')}</p>
 ${formElement(ui, {
   name: 'admin-read-only',
   hidden: { on: isSwitched ? 'no' : 'yes' },
   parts: [
     {
-      kind: 'textarea',
+      kind: 'text',
       name: 'reason',
       label: t('moderation.column.reason'),
       hint: t('admin.read-only.reason-hint'),
       maxLength: MAX_REASON,
-      rows: 3,
     },
     ...(isSwitched ? [] : textParts(ui, state)),
   ],
@@ -101,7 +102,7 @@ ${formElement(ui, {
 })}</section>`;
 }
 
-/** What refusals say, a field for each language of the service. */
+/** What the banner and refusals say, a field for each language of the service. */
 const textParts = (ui: Ui, { readOnlyText }: State): FormField[] =>
   LANGUAGES.map((language) => ({
     kind: 'textarea',
@@ -118,7 +119,7 @@ const textSection = (
   ui: Ui,
   state: State,
 ): Html => html`<section aria-labelledby="texts"><h2 id="texts">${ui.t('admin.read-only.texts')}</h2>
-${formElement(ui, { name: 'admin-read-only-text', parts: textParts(ui, state), submit: ui.t('ui.save') })}</section>`;
+${formElement(ui, { name: 'admin-read-only-text', parts: textParts(ui, state), submit: ui.t('admin.read-only.texts-save') })}</section>`;
 
 /** The notice on all pages, a field for each language of the service. Without a text, there is none. */
 const noticeSection = (
@@ -138,7 +139,7 @@ ${formElement(ui, {
     rows: 2,
     language,
   })),
-  submit: ui.t('ui.save'),
+  submit: ui.t('admin.notice.save'),
 })}</section>`;
 
 const TEXT_FIELDS = { 'text.en': textField, 'text.de': textField, 'text.he': textField } as const;
@@ -153,6 +154,8 @@ export const readOnlyForm = form({
   fields: { on: choice('yes', 'no'), reason: textField, ...TEXT_FIELDS },
   document: AdminSetReadOnlyDocument,
   variables: ({ on, reason, ...texts }) => ({ isReadOnly: on === 'yes', reason, text: textInput(texts) }),
+  done: (_result, _input, { on }, { path }) =>
+    redirect(withDone(path, on === 'yes' ? 'admin-read-only-on' : 'admin-read-only-off'), 303),
 });
 
 /** Replaces the texts while the mode is on. */

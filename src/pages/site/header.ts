@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import type { SiteWaitingWorkQuery } from '../../generated/operations/graphql.ts';
+import { badge } from '../components/badge.ts';
 import { csrfField } from '../components/hidden-fields.ts';
 import { icon } from '../components/icon.ts';
 import { withoutDone } from '../form.ts';
@@ -28,15 +29,23 @@ const SECTIONS: readonly Section[] = [
 /** Numbers of what waits for the viewer. */
 export type Waiting = SiteWaitingWorkQuery['waitingWork'];
 
-/** The areas of the viewer as staff, each with the number of what waits there; null where none is counted. */
-function staffSections({ viewer }: Ui, waiting: Waiting | null): (Section & { count: number | null })[] {
+interface StaffSection extends Section {
+  /** The number of what waits there; null where none is counted. */
+  count: number | null;
+  /** A state that staff should notice on each page. */
+  mark?: PageTextKey;
+}
+
+/** The areas of the viewer as staff. */
+function staffSections({ viewer, readOnly }: Ui, waiting: Waiting | null): StaffSection[] {
   if (viewer === null) return [];
   const { versions = null, reports = null, ratings = null, failedMails = null, failedJobs = null } = waiting ?? {};
   const isAdministrator = viewer.adminPages.length > 0;
+  const mark = readOnly === null ? {} : { mark: 'site.read-only-mark' as const };
   return [
     ...(viewer.opensQueue ? [{ ...REVIEWERS, count: versions }] : []),
     ...moderation(viewer.isModerator, reports, ratings),
-    ...(isAdministrator ? [{ ...ADMINISTRATION, count: (failedMails ?? 0) + (failedJobs ?? 0) }] : []),
+    ...(isAdministrator ? [{ ...ADMINISTRATION, count: (failedMails ?? 0) + (failedJobs ?? 0), ...mark }] : []),
   ];
 }
 
@@ -63,9 +72,9 @@ ${accountMenu(ui)}
 </div>
 <nav class="site-nav" aria-label="${t('site.navigation')}">
 <ul>
-${[...SECTIONS.map((each) => ({ ...each, count: null })), ...staffSections(ui, waiting)].map(
-  ({ section, href, text, count, keys }) =>
-    html`<li><a href="${href}"${section === current ? html` aria-current="true"` : ''}${keys !== undefined && html` data-key="${keys}"`}>${t(text)}${count !== null && count > 0 && waitingCount(ui, count)}</a></li>
+${[...SECTIONS.map((each): StaffSection => ({ ...each, count: null })), ...staffSections(ui, waiting)].map(
+  ({ section, href, text, count, keys, mark }) =>
+    html`<li><a href="${href}"${section === current ? html` aria-current="true"` : ''}${keys !== undefined && html` data-key="${keys}"`}>${t(text)}${count !== null && count > 0 && waitingCount(ui, count)}${mark !== undefined && html` ${badge(ui, { kind: 'warning', text: t(mark) })}`}</a></li>
 `,
 )}
 </ul>

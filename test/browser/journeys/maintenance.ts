@@ -20,6 +20,7 @@ export const maintenanceJourneys: readonly Journey[] = [
         assert.ok((await page.content()).includes('Typed during maintenance'));
         const anonymous = await open('anonymous');
         assert.equal((await anonymous.goto('/addon/tab-notes/'))?.status(), 200);
+        await shows(anonymous, en['site.read-only-text']);
       } finally {
         await setting.service.run('read-only', 'off');
       }

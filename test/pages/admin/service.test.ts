@@ -1,8 +1,9 @@
 /* Read-only mode, the audit log and the outbox on the pages of the administration. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
+import { addon } from '../../support/factories.ts';
 import { makeJob } from '../../support/jobs.ts';
-import { documentOf, formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
+import { documentOf, formFields, textOf, Visitor, visitorOf } from '../../support/pages.ts';
 
 let app: TestApp;
 let root: Visitor;
@@ -26,16 +27,17 @@ describe('/admin/read-only/', () => {
   it('switches the mode on and, while it is on, off again; says by whom and why', async () => {
     expect(textOf(await root.get(PATH))).toContain('Begin read-only mode');
     const on = await turn('Move to <new> disks');
-    expect([on.status, on.headers.location]).toEqual([303, `${PATH}?done=admin-read-only`]);
+    expect([on.status, on.headers.location]).toEqual([303, `${PATH}?done=admin-read-only-on`]);
     const shown = textOf(await root.get(PATH));
-    expect(shown).toContain('the switch below');
+    expect(shown).toContain('the switch on this page');
     expect(shown).toContain('Move to <new> disks');
-    expect(shown).toMatch(/On, by account \d+/);
+    expect(shown).toMatch(/On, by \w+/);
     const written = await stranger.submit('/account/', 'profile', { biography: 'Typed while it was on' });
     expect(written.status).toBe(503);
     expect(written.text).toContain('Typed while it was on');
-    expect((await turn('Done')).status).toBe(303);
-    expect(textOf(await root.get(PATH))).toMatch(/Off, by account \d+/);
+    const off = await turn('Done');
+    expect([off.status, off.headers.location]).toEqual([303, `${PATH}?done=admin-read-only-off`]);
+    expect(textOf(await root.get(PATH))).toMatch(/Off, by \w+/);
     const [last] = await app.sql<{ details: object }>(
       "SELECT details FROM audit_entry WHERE action = 'read-only-switched' ORDER BY id DESC LIMIT 1",
     );
@@ -74,6 +76,25 @@ describe('/admin/read-only/', () => {
       ...{ readOnly: true, reason: '' },
       text: { de: 'Bis Mittag.', en: 'Back at noon.', he: 'נחזור בצהריים.' },
     });
+  });
+
+  it('is on all pages while it lasts, also on those that are kept for anonymous visitors', async () => {
+    const anonymous = new Visitor(app);
+    const { slug } = await addon();
+    const banner = async (visitor: Visitor, query = '') => {
+      const $ = documentOf(await visitor.get(`/addon/${slug}/${query}`));
+      return $('.site-notice').text().replaceAll(/\s+/g, ' ').trim();
+    };
+    const mark = async (visitor: Visitor) => documentOf(await visitor.get('/'))('.site-nav .badge').text();
+    expect([await banner(anonymous), await banner(anonymous), await mark(root)]).toEqual(['', '', '']);
+    const fields = { ...(await formFields(root, PATH, 'admin-read-only')), reason: '' };
+    expect((await root.submit(PATH, 'admin-read-only', { ...fields, 'text.en': 'Back at <noon>.' })).status).toBe(303);
+    expect(await banner(anonymous)).toBe('Read-only mode Back at <noon>.');
+    expect(await banner(anonymous, '?lang=de')).toMatch(/^Nur-Lese-Modus Alles lässt sich lesen/);
+    expect(await banner(root)).toMatch(/ Show or end read-only mode$/);
+    expect([await mark(root), await mark(stranger)]).toEqual(['read-only', '']);
+    await turn('');
+    expect([await banner(anonymous), await banner(anonymous, '?lang=de'), await mark(root)]).toEqual(['', '', '']);
   });
 
   it('is refused to others, and for unknown values', async () => {

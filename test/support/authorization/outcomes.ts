@@ -82,6 +82,7 @@ const interfaceIn = (viewer: Ui['viewer']): Ui => ({
     theme: null,
     viewer,
     siteNotice: null,
+    readOnly: null,
     hasShortcuts: true,
     path: '/',
     formAction: null,
