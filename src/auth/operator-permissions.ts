@@ -39,33 +39,47 @@ export function canOperateService(viewer: Viewer): boolean {
   return holds(viewer, 'Admin:Service');
 }
 
-/** The pages of the administration in the order of their tabs, with the rule that opens each. */
-const ADMIN_PAGES = {
-  health: 'Admin:Service',
-  jobs: 'Admin:Service',
-  featured: 'Admin:Curation',
-  collections: 'Admin:Curation',
-  replacements: 'Admin:Curation',
-  recommendations: 'Admin:Curation',
-  overrides: 'Admin:Curation',
-  discovery: 'Admin:Curation',
-  hero: 'Admin:Curation',
-  'browser-mappings': 'Admin:Curation',
-  applications: 'Admin:Catalogue',
-  categories: 'Admin:Catalogue',
-  licenses: 'Admin:Catalogue',
-  users: 'Users:Edit',
-  groups: 'Admin:Groups',
-  'read-only': 'Admin:Service',
-  audit: 'Admin:Audit',
-  mail: 'Admin:Mail',
-  webhooks: 'Admin:Service',
-} as const satisfies Record<string, Permission>;
+/** The pages of the administration by area, in the order of their links, with the rule that opens each. */
+const ADMIN_AREAS = {
+  operation: {
+    health: 'Admin:Service',
+    jobs: 'Admin:Service',
+    mail: 'Admin:Mail',
+    webhooks: 'Admin:Service',
+    'read-only': 'Admin:Service',
+    audit: 'Admin:Audit',
+  },
+  people: {
+    users: 'Users:Edit',
+    groups: 'Admin:Groups',
+  },
+  catalogue: {
+    featured: 'Admin:Curation',
+    collections: 'Admin:Curation',
+    recommendations: 'Admin:Curation',
+    discovery: 'Admin:Curation',
+    hero: 'Admin:Curation',
+    replacements: 'Admin:Curation',
+    overrides: 'Admin:Curation',
+    'browser-mappings': 'Admin:Curation',
+    applications: 'Admin:Catalogue',
+    categories: 'Admin:Catalogue',
+    licenses: 'Admin:Catalogue',
+  },
+} as const satisfies Record<string, Record<string, Permission>>;
 
-export type AdminPage = keyof typeof ADMIN_PAGES;
+type Areas = typeof ADMIN_AREAS;
+export type AdminArea = keyof Areas;
+export type AdminPage = { [Area in AdminArea]: keyof Areas[Area] }[AdminArea];
+
+/** The pages of each area of the administration. */
+export const ADMIN_PAGES = Object.entries(ADMIN_AREAS).map(([area, pages]) => ({
+  area: area as AdminArea,
+  pages: Object.keys(pages) as AdminPage[],
+}));
 
 /** The pages of the administration that the viewer may open. */
 export function adminPagesOf(viewer: Viewer): AdminPage[] {
-  const pages = Object.entries(ADMIN_PAGES) as [AdminPage, Permission][];
+  const pages = Object.values(ADMIN_AREAS).flatMap((each) => Object.entries(each) as [AdminPage, Permission][]);
   return pages.filter(([, rule]) => holds(viewer, rule)).map(([name]) => name);
 }

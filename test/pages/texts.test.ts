@@ -20,6 +20,15 @@ describe('the templates', () => {
     expect(unused.filter((key) => !key.startsWith('done.'))).toEqual([]);
   });
 
+  it('say in words what each permission rule allows', () => {
+    const [, union = ''] =
+      /export type Permission =([^;]*);/.exec(readFileSync(join(ROOT, 'src/auth/permissions.ts'), 'utf8')) ?? [];
+    const rules = [...union.matchAll(/'([^']+)'/g)].map(([, rule = '']) => rule);
+    expect(rules).toContain('Users:Edit');
+    const named = Object.keys(PAGES_EN).filter((key) => /^admin\.rule\.\w+\.\w+$/.test(key));
+    expect(named.toSorted()).toEqual(rules.map((rule) => `admin.rule.${rule.replace(':', '.')}`).toSorted());
+  });
+
   it('contain no words of their own', () => {
     const found = sources.flatMap(({ path, text }) =>
       literalsOf(text)

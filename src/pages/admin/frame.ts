@@ -1,9 +1,9 @@
 /* What the pages of the administration share: who may open them, their heading and the links between them. */
 import { html } from 'hono/html';
-import type { AdminPage } from '../../auth/operator-permissions.ts';
+import { ADMIN_PAGES, type AdminPage } from '../../auth/operator-permissions.ts';
 import { NotPermittedError } from '../../errors.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
-import { tabs } from '../components/tabs.ts';
+import { groupedTabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import type { Content } from '../page.ts';
 import type { Ui } from '../ui.ts';
@@ -35,11 +35,13 @@ export function adminPage(ui: Ui, { tab, heading, title, body, scripts }: Framed
     { text: t('admin.title'), href: '/admin/' },
     ...(heading === undefined ? [{ text: name }] : [{ text: name, href: adminHref(tab) }, { text: heading }]),
   ];
-  const items = open.map((each) => ({
-    text: t(`admin.tab.${each}`),
-    href: adminHref(each),
-    isCurrent: each === tab,
-  }));
+  const groups = ADMIN_PAGES.map(({ area, pages }) => ({
+    id: `area-${area}`,
+    heading: t(`admin.area.${area}`),
+    items: pages
+      .filter((each) => open.includes(each))
+      .map((each) => ({ text: t(`admin.tab.${each}`), href: adminHref(each), isCurrent: each === tab })),
+  })).filter(({ items }) => items.length > 0);
   return {
     title: html`${title ?? name} – ${t('admin.title')}`,
     robots: 'noindex, nofollow',
@@ -47,7 +49,7 @@ export function adminPage(ui: Ui, { tab, heading, title, body, scripts }: Framed
     ...(scripts && { scripts }),
     main: html`${breadcrumbs(ui, way)}
 <div class="page-head"><h1>${heading ?? name}</h1></div>
-${tabs(ui, { label: t('admin.tabs'), items })}
+${groupedTabs(ui, { label: t('admin.tabs'), groups })}
 ${body}`,
   };
 }

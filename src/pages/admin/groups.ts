@@ -11,9 +11,10 @@ import {
   AdminUpdateGroupDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { recordId } from '../../http/params.ts';
+import { label, recordId } from '../../http/params.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, type FormPart, formElement } from '../components/form.ts';
+import { notice } from '../components/notice.ts';
 import { AFTER, cursorPager } from '../components/pager.ts';
 import { type Field, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
@@ -21,6 +22,7 @@ import { code, type Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { adminHref, adminPage } from './frame.ts';
+import { ruleList } from './rules.ts';
 import { userHref } from './users.ts';
 
 type Group = AdminGroupsQuery['groups'][number];
@@ -28,35 +30,41 @@ type Members = Extract<NonNullable<AdminGroupQuery['node']>, { members: unknown 
 
 const PATH = adminHref('groups');
 
-/** Rules in one line. */
-export const ruleList = (rules: readonly string[]): Html => html`${rules.map((rule) => html`${code(rule)} `)}`;
+/** The account that is to be added to a group, from a link of its page. */
+const ADDED = { add: label('Username of the account to add.') };
 
-const groupHref = (id: number): string => `${PATH}${id}/`;
+const groupHref = (id: number, added: string | null = null): string =>
+  added === null ? `${PATH}${id}/` : `${PATH}${id}/?${new URLSearchParams({ add: added })}#add-member`;
 
 /** All groups with their rules, and the form of a new one. */
 export const groupsPage = page({
   path: '/admin/groups/',
   visitor: 'account',
+  query: ADDED,
   document: AdminGroupsDocument,
-  view: ({ groups }, _input, ui) =>
+  view: ({ groups }, { query: { add } }, ui) =>
     adminPage(ui, {
       tab: 'groups',
-      body: html`<p>${ui.t('admin.groups.lead')}</p>
-${groups.length > 0 && table(ui, groups)}
+      body: html`<p>${ui.t('admin.groups.lead', { all: code('*'), every: code('*:*') })}</p>
+${
+  add !== null &&
+  notice(ui, { kind: 'info', text: ui.t('admin.groups.choose', { account: html`<bdi dir="ltr">${add}</bdi>` }) })
+}
+${groups.length > 0 && table(ui, groups, add)}
 <section aria-labelledby="new-group"><h2 id="new-group">${ui.t('admin.groups.new')}</h2>
 ${formElement(ui, { name: 'admin-new-group', parts: groupFields(ui), submit: ui.t('admin.groups.create') })}</section>`,
     }),
 });
 
-const table = (ui: Ui, groups: readonly Group[]): Html =>
+const table = (ui: Ui, groups: readonly Group[], added: string | null): Html =>
   dataTable(ui, {
     id: 'groups',
     caption: ui.t('admin.tab.groups'),
     isCaptionHidden: true,
     columns: ['admin.groups.name', 'admin.groups.rules', { number: 'admin.groups.members' }, 'admin.groups.yours'],
     rows: groups.map(({ databaseId, name, rules, members, isGrantable }) => [
-      html`<a href="${groupHref(databaseId)}"><bdi>${name}</bdi></a>`,
-      ruleList(rules),
+      html`<a href="${groupHref(databaseId, added)}"><bdi>${name}</bdi></a>`,
+      ruleList(ui, rules),
       ui.format.number(members.totalCount),
       ui.t(isGrantable ? 'ui.conflict.yes' : 'ui.conflict.no'),
     ]),
@@ -99,10 +107,10 @@ export const groupPage = page({
   path: '/admin/groups/:id/',
   visitor: 'account',
   params: { id: recordId('Id of the group.') },
-  query: AFTER,
+  query: { ...ADDED, ...AFTER },
   document: AdminGroupDocument,
   variables: ({ path, query }) => ({ id: globalId('Group', path.id), after: query.after }),
-  view: ({ node }, { search }, ui) => {
+  view: ({ node }, { query, search }, ui) => {
     if (node == null || !('members' in node)) return null;
     const { t } = ui;
     const group = node as AdminGroupFieldsFragment & { members: Members };
@@ -110,16 +118,13 @@ export const groupPage = page({
       tab: 'groups',
       heading: html`<bdi>${group.name}</bdi>`,
       title: group.name,
-      body: html`${
-        !group.isGrantable &&
-        html`<p class="muted">${t('admin.groups.above-rank')}</p>
-<p>${ruleList(group.rules)}</p>`
-      }
+      body: html`${!group.isGrantable && html`<p class="muted">${t('admin.groups.above-rank')}</p>`}
+${group.rules.length > 0 && html`<h2>${t('admin.groups.allow')}</h2>${ruleList(ui, group.rules)}`}
 <h2>${t('admin.groups.members')}</h2>
 <p>${t('admin.groups.member-sum', { count: group.members.totalCount })}</p>
 ${group.members.nodes.length > 0 && memberTable(ui, group)}
 ${cursorPager(ui, { search, pageInfo: group.members.pageInfo })}
-${group.isGrantable && changes(ui, group)}`,
+${group.isGrantable && changes(ui, group, query.add)}`,
     });
   },
 });
@@ -151,6 +156,7 @@ function memberTable(ui: Ui, group: AdminGroupFieldsFragment & { members: Member
 const changes = (
   ui: Ui,
   group: AdminGroupFieldsFragment,
+  added: string | null,
 ): Html => html`<section aria-labelledby="add-member"><h2 id="add-member">${ui.t('admin.groups.add')}</h2>
 ${formElement(ui, {
   name: 'admin-add-member',
@@ -163,6 +169,7 @@ ${formElement(ui, {
       hint: ui.t('admin.groups.add-hint'),
       isRequired: true,
       direction: 'ltr',
+      value: added,
       maxLength: 255,
     },
   ],
@@ -189,6 +196,7 @@ export const addMemberForm = form({
     group,
     ...(/^\d+$/.test(account) ? { account: globalId('Account', Number(account)) } : { username: account }),
   }),
+  done: (_result, { path }) => redirect(withDone(groupHref(Number(path.id)), 'admin-add-member'), 303),
 });
 
 export const removeMemberForm = form({

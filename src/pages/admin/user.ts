@@ -21,7 +21,7 @@ import { switchFields, switchForm, switchVariables } from '../moderation/switch-
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { adminHref, adminPage } from './frame.ts';
-import { ruleList } from './groups.ts';
+import { ruleList } from './rules.ts';
 import { accountBadge, userHref } from './users.ts';
 
 type User = NonNullable<AdminUserQuery['account']>;
@@ -72,19 +72,20 @@ function factsOf(ui: Ui, user: User, own: Private): Fact[] {
       term: t('admin.user.agreement'),
       value: own.developerAgreementAccepted && moment(ui, own.developerAgreementAccepted),
     },
-    { term: t('admin.tab.groups'), value: groups(ui, own) },
-    { term: t('admin.groups.rules'), value: own.permissions.length === 0 ? null : ruleList(own.permissions) },
+    { term: t('admin.tab.groups'), value: groups(ui, user, own) },
+    { term: t('admin.user.allowed'), value: own.permissions.length === 0 ? null : ruleList(ui, own.permissions) },
     { term: t('admin.user.pages'), value: links(ui, user) },
   ];
 }
 
-function groups({ viewer }: Ui, { groups: found }: Private): Html | null {
-  if (found === null || found.length === 0) return null;
+function groups({ t, viewer }: Ui, { username }: User, { groups: found }: Private): Html | null {
+  if (found === null) return null;
   const isLinked = viewer?.adminPages.includes('groups') ?? false;
-  return html`${found.map(({ databaseId, name }, index) => {
+  const addHref = `${adminHref('groups')}?${new URLSearchParams({ add: username })}`;
+  return html`${found.length === 0 && t('admin.user.no-groups')}${found.map(({ databaseId, name }, index) => {
     const text = html`<bdi>${name}</bdi>`;
     return html`${index > 0 && ', '}${isLinked ? html`<a href="${adminHref('groups')}${databaseId}/">${text}</a>` : text}`;
-  })}`;
+  })}${isLinked && html` · <a href="${addHref}">${t('admin.user.add-group')}</a>`}`;
 }
 
 /** The public profile, and the reports about the account. */

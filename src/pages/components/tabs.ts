@@ -10,14 +10,37 @@ interface Tab {
   count?: number;
 }
 
-/** Links between the pages of one subject. `label` names the subject for screen readers. */
-export function tabs(ui: Ui, { label, items }: { label: Html | string; items: readonly Tab[] }): Html {
-  return html`<nav class="tabs" aria-label="${label}"><ul>
-${items.map(
-  ({ text, href, isCurrent, count }) =>
-    html`<li><a href="${href}"${isCurrent === true && html` aria-current="page"`}>${text}${
-      count !== undefined && html` <span class="count">${ui.format.number(count)}</span>`
-    }</a></li>
-`,
-)}</ul></nav>`;
+interface Tabs {
+  /** Names the subject for screen readers. */
+  label: Html | string;
 }
+
+/** Links between the pages of one subject. */
+export const tabs = (ui: Ui, { label, items }: Tabs & { items: readonly Tab[] }): Html =>
+  html`<nav class="tabs" aria-label="${label}"><ul>
+${links(ui, items)}</ul></nav>`;
+
+interface TabGroup {
+  /** Unique in the page. */
+  id: string;
+  heading: Html | string;
+  items: readonly Tab[];
+}
+
+/** Links between many pages, in groups with headings. */
+export const groupedTabs = (ui: Ui, { label, groups }: Tabs & { groups: readonly TabGroup[] }): Html =>
+  html`<nav class="tabs grouped" aria-label="${label}">
+${groups.map(
+  ({ id, heading, items }) => html`<span id="${id}">${heading}</span><ul aria-labelledby="${id}">
+${links(ui, items)}</ul>
+`,
+)}</nav>`;
+
+const links = (ui: Ui, items: readonly Tab[]): readonly Html[] =>
+  items.map(
+    ({ text, href, isCurrent, count }) =>
+      html`<li><a href="${href}"${isCurrent === true && html` aria-current="page"`}>${text}${
+        count !== undefined && html` <span class="count">${ui.format.number(count)}</span>`
+      }</a></li>
+`,
+  );

@@ -1,7 +1,7 @@
 /* Accounts and groups on the pages of the administration. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../../support/app.ts';
-import type { Client } from '../../support/client.ts';
+import type { Client, Reply } from '../../support/client.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { documentOf, formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 
@@ -178,6 +178,42 @@ describe('/admin/groups/', () => {
       'group-changed',
       'group-created',
     ]);
+  });
+
+  it('says in words what rules allow', async () => {
+    const rules = '*:* AbuseReports:Edit Admin:* Shop:Open';
+    const path = new URL((await create(root, 'In words', rules)).headers.location ?? '', 'http://x').pathname;
+    const shown = (page: Reply) => {
+      const $ = documentOf(page);
+      return $('.plain-list li')
+        .map((_, item) => $(item).text())
+        .get();
+    };
+    const words = [
+      'Everything *:*',
+      'Read and decide reports of abuse AbuseReports:Edit',
+      'Everything that rules of the kind Admin allow Admin:*',
+      'Not checked by this service; other programs can read it from the account Shop:Open',
+    ];
+    expect(shown(await root.get(path))).toEqual(words);
+    expect(shown(await root.get('/admin/groups/'))).toEqual(expect.arrayContaining(words));
+  });
+
+  it('is led to from an account that has none, whose name is filled in', async () => {
+    const account = await app.developer();
+    const page = await root.get(pathOf(account));
+    expect(textOf(page)).toContain('Groups none · Add to a group');
+    const username = documentOf(page)('h1').text();
+    const link = documentOf(page)('main a[href^="/admin/groups/?add="]').attr('href') ?? '';
+    const groups = await root.get(link);
+    expect(textOf(groups)).toContain(`Choose the group to which ${username} is added.`);
+    const [path = ''] = (documentOf(groups)('tbody th a').first().attr('href') ?? '').split('#');
+    const fields = await formFields(root, path, 'admin-add-member');
+    expect(fields.account).toBe(username);
+    const added = await root.submit(path, 'admin-add-member', fields);
+    expect([added.status, added.headers.location]).toEqual([303, `${path.split('?')[0]}?done=admin-add-member`]);
+    expect(textOf(await root.get(pathOf(account)))).toMatch(/Groups (?!none)\S.* · Add to a group/);
+    expect(textOf(await official.get(pathOf(account)))).not.toContain('Add to a group');
   });
 
   it('shows groups above the rank of the viewer without forms', async () => {

@@ -34,6 +34,9 @@ it('every page of the administration has the tabs that the viewer may open', asy
       const links = $('.tabs').first().find('a').toArray();
       const shown = links.map((link) => String($(link).attr('href'))).sort();
       expect([rule, path, ...shown]).toEqual([rule, path, ...own.toSorted()]);
+      // Only areas with pages for the viewer have a heading.
+      const headings = $('.tabs.grouped > span').length;
+      expect([rule, headings]).toEqual([rule, rule.endsWith(':*') ? 3 : 1]);
     }
   }
 });
