@@ -52,6 +52,7 @@ import '../domain/pictures/preview-mutations.ts';
 import '../domain/profiles/mutations.ts';
 import '../domain/profiles/notification.ts';
 import '../domain/profiles/edit-account-mutation.ts';
+import '../domain/operation/audit-objects.ts';
 import '../domain/operation/job.ts';
 import '../domain/operation/service-health.ts';
 import '../domain/ratings/flag.ts';

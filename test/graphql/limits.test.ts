@@ -105,7 +105,7 @@ const SHORT_LISTS = `
   AccountPrivate.apiKeys AccountPrivate.groups AccountPrivate.identities AccountPrivate.notifications AccountPrivate.sessions
   AccountPrivate.updateAddresses Addon.allAuthors Addon.authors Addon.categories Addon.channelStates Addon.groupedRatings Addon.icons
   Addon.openQuestions Addon.othersByAuthors Addon.previews Addon.updateAddresses AddonStatistics.applications AddonStatistics.days
-  AddonStatistics.versions AddonVisibility.gaps AddonVisibility.reasons CompatOverride.versionRanges
+  AddonStatistics.versions AddonVisibility.gaps AddonVisibility.reasons AuditEntry.accounts CompatOverride.versionRanges
   CompatOverrideRange.applications DecisionHistory.newest DiffHunk.lines DiffLine.tokens FieldError.reasons FileDiff.hunks
   InvalidInputError.fields JobHealth.tasks Localized.all OutgoingMail.headers Query.reviewQueueParts Query.reviewTimes Rating.flagCounts SearchFacets.applications
   SearchFacets.categories SearchFacets.locales SearchFacets.platforms SearchFacets.tags SearchFacets.types

@@ -8,7 +8,7 @@ import { PAGES_EN } from '../../src/texts/pages.en.ts';
 import { PAGES_HE } from '../../src/texts/pages.he.ts';
 import { setUpApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
-import { textOf, Visitor } from '../support/pages.ts';
+import { textOf, Visitor, visitorOf } from '../support/pages.ts';
 import { ROOT } from '../support/sources.ts';
 
 const app = setUpApp();
@@ -105,4 +105,17 @@ describe('the install link', () => {
     expect(agreement.text).toMatch(/data-saved="[^"]+download=1" data-save="Accept and save the file"/);
     expect(textOf(agreement)).toContain('Accept and install');
   });
+});
+
+it('a page of a version that waits says that it is not signed yet', async () => {
+  const reviewer = await visitorOf(app, await app.reviewer());
+  await addon({
+    slug: 'half-signed',
+    versions: [{ version: '1.0' }, { version: '1.1', files: [{ status: 1, isStored: true }] }],
+  });
+  const waiting = await reviewer.get('/addon/half-signed/versions/1.1/');
+  expect(textOf(waiting)).toMatch(/This version is not signed yet Visitors do not see it\. .* Uploaded /);
+  const signed = textOf(await reviewer.get('/addon/half-signed/versions/1.0/'));
+  expect(signed).not.toContain('not signed yet');
+  expect(signed).toContain('Released');
 });

@@ -44,6 +44,10 @@ const asOperator = (account: Summary): Summary => ({
 export const accountSummary = (context: Context, accountId: number): Promise<Summary> =>
   summaries(context).load(accountId);
 
+/** The values of a list of `AccountSummary`, without ids that no account has. */
+export const knownAccounts = async (context: Context, ids: readonly number[]): Promise<Summary[]> =>
+  (await summaries(context).loadMany([...new Set(ids)])).flatMap((found) => (found instanceof Error ? [] : [found]));
+
 export const AccountSummary = builder.objectRef<Summary>('AccountSummary').implement({
   description: 'An account as other objects name it: the author of a note, the sender of a report.',
   interfaces: [Actor],

@@ -8,7 +8,7 @@ import { comparableText } from '../../infra/storable-text.ts';
 import { type LogPage, logConnection } from './log-page.ts';
 import { auditedValues } from './record-audit.ts';
 
-const AuditEntry = builder.prismaObject('AuditEntry', {
+export const AuditEntry = builder.prismaObject('AuditEntry', {
   description:
     'One change by an operator. `hash` is the SHA-256 of the JSON array [previousHash, actor, action, details, created], the keys of objects in details sorted.',
   fields: (t) => ({
@@ -53,15 +53,12 @@ const AuditLogFilter = builder.inputType('AuditLogFilter', {
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** The ids of the entries of a page. */
-async function entryIds(
-  { actor, action, object, from, before }: typeof AuditLogFilter.$inferInput,
-  { where: { id }, orderBy, take }: LogPage,
-): Promise<bigint[]> {
+type Filter = typeof AuditLogFilter.$inferInput;
+
+/** SQL: whether an entry matches a filter. */
+function matching({ actor, action, object, from, before }: Filter): Prisma.Sql {
   const named = comparableText(actor ?? '');
   const conditions = [
-    ...(id.gt === undefined ? [] : [Prisma.sql`e.id > ${id.gt}`]),
-    ...(id.lt === undefined ? [] : [Prisma.sql`e.id < ${id.lt}`]),
     ...(actor == null ? [] : [Prisma.sql`(e.actor = ${named} OR e.actor ILIKE ${`account %(${escaped(named)})`})`]),
     ...(action == null ? [] : [Prisma.sql`e.action = ${comparableText(action)}`]),
     ...(object == null
@@ -73,17 +70,54 @@ async function entryIds(
     ...(before == null ? [] : [Prisma.sql`e.created < ${before}`]),
     Prisma.sql`true`,
   ];
+  return Prisma.join(conditions, ' AND ');
+}
+
+/** The ids of the entries of a page. */
+async function entryIds(filter: Filter, { where: { id }, orderBy, take }: LogPage): Promise<bigint[]> {
   const rows = await db.$queryRaw<{ id: bigint }[]>`
-    SELECT e.id FROM audit_entry e WHERE ${Prisma.join(conditions, ' AND ')}
+    SELECT e.id FROM audit_entry e WHERE ${matching(filter)}
+      AND (${id.gt ?? null}::int8 IS NULL OR e.id > ${id.gt ?? null}::int8) AND (${id.lt ?? null}::int8 IS NULL OR e.id < ${id.lt ?? null}::int8)
     ORDER BY e.id ${Prisma.raw(orderBy.id)} LIMIT ${take}`;
   return rows.map((row) => row.id);
 }
 
 /** The entries of a page that match a filter. */
-async function filteredEntries(filter: typeof AuditLogFilter.$inferInput, page: LogPage): Promise<AuditRow[]> {
+async function filteredEntries(filter: Filter, page: LogPage): Promise<AuditRow[]> {
   const ids = await entryIds(filter, page);
   return db.auditEntry.findMany({ where: { id: { in: ids } }, orderBy: page.orderBy });
 }
+
+/** A filter counts at most this number of entries: it may have to read the whole log. */
+const COUNTED_ENTRIES = 10_000;
+
+async function countEntries(filter: Filter): Promise<{ count: number; isExact: boolean }> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (SELECT FROM audit_entry e WHERE ${matching(filter)} LIMIT ${COUNTED_ENTRIES + 1}) AS counted`;
+  const count = row?.count ?? 0;
+  return { count: Math.min(count, COUNTED_ENTRIES), isExact: count <= COUNTED_ENTRIES };
+}
+
+/** The actions that the log has. Each step reads the next one from the index of actions. */
+async function knownActions(): Promise<string[]> {
+  const rows = await db.$queryRaw<{ action: string }[]>`
+    WITH RECURSIVE known AS (
+      SELECT min(action) AS action FROM audit_entry
+      UNION ALL SELECT (SELECT min(e.action) FROM audit_entry e WHERE e.action > known.action) FROM known WHERE known.action IS NOT NULL
+    ) SELECT action FROM known WHERE action IS NOT NULL ORDER BY action`;
+  return rows.map(({ action }) => action);
+}
+
+builder.queryField('auditActions', (t) =>
+  t.field({
+    type: ['String'],
+    description: 'The actions of the entries in the audit log, sorted. Requires Admin:Audit.',
+    resolve: (_root, _args, { viewer }) => {
+      requirePermission(viewer, 'Admin:Audit');
+      return knownActions();
+    },
+  }),
+);
 
 builder.queryField('auditLog', (t) =>
   t.connection(
@@ -93,17 +127,29 @@ builder.queryField('auditLog', (t) =>
       args: { filter: t.arg({ type: AuditLogFilter, description: 'Which entries; all by default.' }) },
       resolve: async (_root, { filter, ...args }, { viewer }) => {
         requirePermission(viewer, 'Admin:Audit');
+        let count: ReturnType<typeof countEntries> | undefined;
+        const counted = () => {
+          count ??= countEntries(filter ?? {});
+          return count;
+        };
         const load = (page: LogPage) => (filter == null ? db.auditEntry.findMany(page) : filteredEntries(filter, page));
         return {
           ...(await logConnection('auditLog', args, load)),
-          totalCount: () => db.auditEntry.count(),
+          totalCount: async () => (filter == null ? db.auditEntry.count() : (await counted()).count),
+          isTotalCountExact: async () => filter == null || (await counted()).isExact,
         };
       },
     },
     {
       name: 'AuditEntryConnection',
-      description: 'One page of the audit log.',
-      fields: (t) => countedFields(t),
+      description: `One page of the audit log. With a filter, at most ${COUNTED_ENTRIES} entries are counted.`,
+      fields: (t) => ({
+        ...countedFields(t),
+        isTotalCountExact: t.boolean({
+          description: 'Whether `totalCount` is that of all such entries; false if there are more.',
+          resolve: ({ isTotalCountExact }) => isTotalCountExact(),
+        }),
+      }),
     },
     { name: 'AuditEntryEdge', description: 'An entry and its cursor.' },
   ),

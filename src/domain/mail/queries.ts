@@ -1,4 +1,5 @@
 import { requirePermission } from '../../auth/permissions.ts';
+import { config } from '../../config.ts';
 import { builder } from '../../graphql/builder.ts';
 import { countedFields, keysetConnection } from '../../graphql/connections.ts';
 import { countMails, listMails } from './find-mails.ts';
@@ -25,7 +26,13 @@ builder.queryField('mailOutbox', (t) =>
     {
       name: 'OutgoingMailConnection',
       description: 'One page of outgoing mails.',
-      fields: (t) => countedFields(t),
+      fields: (t) => ({
+        ...countedFields(t),
+        hasMailServer: t.boolean({
+          description: 'Whether a mail server is configured. Without one, mails wait.',
+          resolve: () => config.SMTP_URL !== undefined,
+        }),
+      }),
     },
     { name: 'OutgoingMailEdge', description: 'A mail and its cursor.' },
   ),

@@ -1,5 +1,6 @@
 /* The jobs of graphile-worker as operators see them. Callers check the permission. */
 import { secretValues } from '../../config.ts';
+import type { AuditEntry } from '../../generated/prisma/client.ts';
 import type { KeysetPage } from '../../graphql/connections.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
@@ -20,6 +21,8 @@ export interface JobRow {
   created: Date;
   /** When it may start. */
   runAt: Date;
+  /** When the last attempt failed; null before one has failed, after a retry by an operator, and while it runs. */
+  lastFailed: Date | null;
   versionId: number | null;
   addonId: number | null;
 }
@@ -49,9 +52,14 @@ const WITH_TASK = Prisma.sql`${JOBS} JOIN graphile_worker._private_tasks AS task
 const STATE = Prisma.sql`CASE WHEN job.locked_at IS NOT NULL THEN 'running' WHEN NOT job.is_available THEN 'failed'
   WHEN job.last_error IS NOT NULL THEN 'retrying' ELSE 'waiting' END`;
 
+// The queue has no such column: after a failure, it puts a job off by e to the power of its attempts, at most of 10.
+const LAST_FAILED = Prisma.sql`CASE WHEN job.locked_at IS NULL AND job.attempts > 0 AND job.last_error IS NOT NULL
+  THEN job.run_at - exp(least(job.attempts, 10)) * interval '1 second' END`;
+
 const COLUMNS = Prisma.sql`job.id, task.identifier AS task, job.payload::jsonb - '{requestId,traceparent}'::text[] AS payload, ${STATE} AS state,
   job.attempts::int AS attempts, job.max_attempts::int AS "maxAttempts", job.last_error AS cause, job.created_at AS created,
-  job.run_at AS "runAt"`;
+  job.run_at AS "runAt",
+  ${LAST_FAILED} AS "lastFailed"`;
 
 /** SQL: the jobs in each of the states; joined by UNION ALL, each part reads the index of its state. */
 function matching({ states, task }: JobFilter): Prisma.Sql[] {
@@ -116,6 +124,26 @@ export async function countJobs(filter: JobFilter): Promise<JobCount> {
 export async function findJob(id: bigint): Promise<JobRow | null> {
   const [row] = await db.$queryRaw<StoredJob[]>`SELECT ${COLUMNS} ${WITH_TASK} WHERE job.id = ${id}`;
   return row === undefined ? null : jobOf(row);
+}
+
+/** What an operator did with a job, by the audit log. */
+export interface JobChange extends Pick<JobRow, 'task' | 'payload' | 'versionId' | 'addonId'> {
+  action: (typeof CHANGES)[number];
+  actor: string;
+  created: Date;
+}
+
+const CHANGES = ['job-retried', 'job-dropped'] as const;
+
+/** The newest change of a job by an operator, also after its end; null without one. */
+export async function lastJobChange(id: bigint): Promise<JobChange | null> {
+  const [entry] = await db.$queryRaw<Pick<AuditEntry, 'actor' | 'action' | 'details' | 'created'>[]>`
+    SELECT actor, action, details, created FROM audit_entry
+    WHERE action IN (${Prisma.join(CHANGES)}) AND details ->> 'job' = ${String(id)} ORDER BY id DESC LIMIT 1`;
+  if (entry === undefined) return null;
+  const { task, payload } = entry.details as Pick<JobRow, 'task' | 'payload'>;
+  const ids = { versionId: idIn(payload, 'versionId'), addonId: idIn(payload, 'addonId') };
+  return { ...(entry as Pick<JobChange, 'action' | 'actor' | 'created'>), task, payload, ...ids };
 }
 
 /** More jobs in a state are not counted by task, so that a long queue does not slow down the page about the service. */

@@ -8,7 +8,16 @@ import { positionOf } from '../activity/log-page.ts';
 import { Addon } from '../addons/addon.ts';
 import { Version } from '../versions/version.ts';
 import { dropJob, retryJob } from './change-jobs.ts';
-import { countJobs, findJob, type JobRow, type JobState, LISTED_JOBS, listJobs } from './find-jobs.ts';
+import {
+  countJobs,
+  findJob,
+  type JobChange,
+  type JobRow,
+  type JobState,
+  LISTED_JOBS,
+  lastJobChange,
+  listJobs,
+} from './find-jobs.ts';
 
 const JobStateEnum = enumOf<JobState>('JobState', 'The state of a job of the workers.', {
   waiting: 'Waits for its first attempt.',
@@ -50,6 +59,55 @@ const Job = builder.objectRef<JobRow>('Job').implement({
     }),
     created: t.expose('created', { type: 'DateTime', description: 'When it was enqueued.' }),
     runAt: t.expose('runAt', { type: 'DateTime', description: 'When it may start.' }),
+    lastFailed: t.expose('lastFailed', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the last attempt failed; null before one has failed, after a retry, and while it runs.',
+    }),
+  }),
+});
+
+const JobActionEnum = enumOf<JobChange['action']>('JobAction', 'What an operator did with a job.', {
+  'job-retried': 'Made it due at once, with all attempts left.',
+  'job-dropped': 'Removed it without running it.',
+});
+
+const JobChangeType = builder.objectRef<JobChange>('JobChange').implement({
+  description: 'What an operator did with a job, from the audit log, which keeps it after the end of the job.',
+  fields: (t) => ({
+    action: t.expose('action', { type: JobActionEnum, description: 'What was done.' }),
+    actor: t.exposeString('actor', { description: 'Who did it: an account, or a part of the service.' }),
+    created: t.expose('created', { type: 'DateTime', description: 'When it was done.' }),
+    task: t.exposeString('task', { description: 'What the job did, such as validate-version.' }),
+    payload: t.expose('payload', { type: 'JSON', description: 'The ids of what the job was about.' }),
+    version: t.field({
+      type: Version,
+      nullable: true,
+      description: 'The version that the job was about; null without one, and for viewers who may not see it.',
+      resolve: ({ versionId }, _args, context) => (versionId === null ? null : Version.loadOrNull(context, versionId)),
+    }),
+    addon: t.field({
+      type: Addon,
+      nullable: true,
+      description: 'The add-on that it was about, if it was about no version; null for viewers who may not see it.',
+      resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
+    }),
+  }),
+});
+
+const JobStatus = builder.objectRef<{ job: JobRow | null; lastChange: JobChange | null }>('JobStatus').implement({
+  description: 'A job, also after it has left the queue if an operator had changed it.',
+  fields: (t) => ({
+    job: t.expose('job', {
+      type: Job,
+      nullable: true,
+      description: 'The job; null once it has succeeded or was removed.',
+    }),
+    lastChange: t.expose('lastChange', {
+      type: JobChangeType,
+      nullable: true,
+      description: 'The newest change by an operator; null without one.',
+    }),
   }),
 });
 
@@ -109,6 +167,24 @@ builder.queryField('job', (t) =>
       const job = await findJob(idOfJob(id));
       if (job === null) throw new NotFoundError();
       return job;
+    },
+  }),
+);
+
+builder.queryField('jobStatus', (t) =>
+  t.field({
+    type: JobStatus,
+    nullable: true,
+    description:
+      'A job by its id, with what an operator did with it. NOT_FOUND for one that is not in the queue and that no operator has changed. Requires Admin:Service.',
+    args: { id: t.arg.id({ required: true, description: 'Global id of the job.' }) },
+    resolve: async (_root, { id }, { viewer }) => {
+      requirePermission(viewer, 'Admin:Service');
+      const jobId = idOfJob(id);
+      const job = await findJob(jobId);
+      const lastChange = await lastJobChange(jobId);
+      if (job === null && lastChange === null) throw new NotFoundError();
+      return { job, lastChange };
     },
   }),
 );

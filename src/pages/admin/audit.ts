@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { AdminPage } from '../../auth/operator-permissions.ts';
 import { execute } from '../../execution/execute.ts';
 import {
   AdminAuditDocument,
@@ -10,16 +11,21 @@ import {
 } from '../../generated/operations/graphql.ts';
 import type { Context } from '../../graphql/context.ts';
 import { label, type ParamValues } from '../../http/params.ts';
-import { changedQuery } from '../catalogue/addresses.ts';
+import { changedQuery, pathOf } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { findForm } from '../components/find-form.ts';
 import { notice } from '../components/notice.ts';
 import { AFTER, cursorPager } from '../components/pager.ts';
 import { moment } from '../components/time.ts';
 import { code, type Html } from '../html.ts';
+import { hubName } from '../hub/addon-frame.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
+import { actorName } from './actor.ts';
 import { adminHref, adminPage } from './frame.ts';
+
+/** The keys of details with the id of an account. */
+const ACCOUNT_KEYS = ['accountId', 'memberId', 'recipientId', 'writer'];
 
 type Entry = AdminAuditQuery['auditLog']['nodes'][number];
 
@@ -56,15 +62,21 @@ export const auditPage = page({
   visitor: 'account',
   query: { ...FILTERS, ...AFTER },
   document: AdminAuditDocument,
-  variables: ({ query: { after, ...filters } }) => ({ filter: filterOf(filters), before: after }),
-  view: ({ auditLog: { nodes, pageInfo } }, { search }, ui) => {
+  variables: ({ query: { after, ...filters } }) => ({
+    filter: filterOf(filters),
+    before: after,
+    isFiltered: isFiltered(filters),
+  }),
+  view: ({ auditLog, auditActions }, { search }, ui) => {
+    const { nodes, pageInfo } = auditLog;
     return adminPage(ui, {
       tab: 'audit',
       body: html`<p>${ui.t('admin.audit.lead')}</p>
 <ul class="link-list"><li><a href="${PATH}verify/">${ui.t('admin.audit.verify')}</a></li>
 <li><a href="/signing/log/checkpoint">${ui.t('admin.audit.checkpoint')}</a></li>
 <li><a href="${PATH}export.csv${changedQuery(search, {})}" download>${ui.t('admin.audit.export')}</a></li></ul>
-${finder(ui, search)}
+${finder(ui, search, auditActions ?? [])}
+${sum(ui, auditLog)}
 ${nodes.length === 0 ? html`<p>${ui.t('admin.audit.none')}</p>` : table(ui, nodes.toReversed())}
 ${cursorPager(ui, {
   search,
@@ -75,15 +87,39 @@ ${cursorPager(ui, {
   },
 });
 
-const finder = (ui: Ui, search: URLSearchParams): Html =>
-  findForm(ui, {
+/** Whether the page has some of the entries, which it counts. */
+const isFiltered = (filters: Filters): boolean => Object.values(filterOf(filters)).some((value) => value !== null);
+
+function sum({ t }: Ui, { totalCount, isTotalCountExact }: AdminAuditQuery['auditLog']): Html | null {
+  if (!totalCount) return null;
+  return html`<p>${t(isTotalCountExact === false ? 'admin.audit.sum-more' : 'admin.audit.sum', { count: totalCount })}</p>`;
+}
+
+function finder(ui: Ui, search: URLSearchParams, actions: readonly string[]): Html {
+  const { t } = ui;
+  const chosen = search.getAll('action').at(-1) ?? '';
+  // An action of a link stays chosen, although no entry has it.
+  const known = chosen === '' || actions.includes(chosen) ? actions : [...actions, chosen];
+  const today = new Date().toISOString().slice(0, 10);
+  return html`${findForm(ui, {
     ...{ id: 'audit', action: PATH, search },
     fields: [
-      ...(['actor', 'action', 'object'] as const).map((name) => ({ name, label: ui.t(`admin.audit.${name}`) })),
-      ...(['from', 'to'] as const).map((name) => ({ name, label: ui.t(`admin.audit.${name}`), kind: 'date' as const })),
+      { name: 'actor', label: t('admin.audit.actor') },
+      {
+        name: 'action',
+        label: t('admin.audit.action'),
+        options: [
+          { value: '', text: t('admin.audit.all-actions') },
+          ...known.map((action) => ({ value: action, text: action })),
+        ],
+      },
+      { name: 'object', label: t('admin.audit.object') },
+      ...(['from', 'to'] as const).map((name) => ({ name, label: t(`admin.audit.${name}`), kind: 'date' as const })),
     ],
-    submit: ui.t('admin.audit.find'),
-  });
+    submit: t('admin.audit.find'),
+  })}
+<p><a href="${PATH}${changedQuery(search, { from: today, to: today })}">${t('admin.audit.today')}</a></p>`;
+}
 
 const table = (ui: Ui, entries: readonly Entry[]): Html =>
   dataTable(ui, {
@@ -97,14 +133,50 @@ const table = (ui: Ui, entries: readonly Entry[]): Html =>
       'admin.audit.action',
       'admin.audit.details',
     ],
-    rows: entries.map(({ index, created, actor, action, details }) => [
-      html`<bdi dir="ltr">${index}</bdi>`,
-      moment(ui, created),
-      html`<a href="${PATH}?${new URLSearchParams({ actor })}"><bdi>${actor}</bdi></a>`,
-      html`<a href="${PATH}?${new URLSearchParams({ action })}">${code(action)}</a>`,
-      html`${Object.entries(details as Record<string, unknown>).map(([name, value]) => html`${code(`${name}: ${plain(value)}`)} `)}`,
+    rows: entries.map((entry) => [
+      html`<bdi dir="ltr">${entry.index}</bdi>`,
+      moment(ui, entry.created),
+      html`<a href="${PATH}?${new URLSearchParams({ actor: entry.actor })}"><bdi>${actorName(entry.actor)}</bdi></a>`,
+      html`<a href="${PATH}?${new URLSearchParams({ action: entry.action })}">${code(entry.action)}</a>`,
+      detailsOf(ui, entry),
     ]),
   });
+
+/** The details of an entry. What their ids name is a link, if the viewer may see it. */
+function detailsOf(ui: Ui, entry: Entry): Html {
+  const details = Object.entries(entry.details as Record<string, unknown>);
+  return html`<ul class="plain-list long-text">${details.map(([name, value]) => {
+    const named = namedDetail(ui, entry, { name, value });
+    return html`<li>${named === null ? code(`${name}: ${plain(value)}`) : html`${code(`${name}:`)} ${named}`}</li>`;
+  })}</ul>`;
+}
+
+/** What the id in a detail names; null for other details, and for what the viewer may not see. */
+function namedDetail(ui: Ui, entry: Entry, { name, value }: { name: string; value: unknown }): Html | null {
+  const { addon, version, accounts } = entry;
+  const ltr = (text: string) => html`<bdi dir="ltr">${text}</bdi>`;
+  const opens = (tab: AdminPage) => ui.viewer?.adminPages.includes(tab) === true;
+  switch (name) {
+    case 'addonId':
+      return addon && html`<a href="/addon/${encodeURIComponent(addon.slug ?? addon.guid)}/">${hubName(ui, addon)}</a>`;
+    case 'versionId':
+      return version && html`<a href="${pathOf(version.url)}">${ltr(version.version)}</a>`;
+    case 'payload':
+      return version === null ? null : namedDetail(ui, entry, { name: 'versionId', value });
+    case 'reportId':
+      return ui.viewer?.isModerator === true ? html`<a href="/moderation/${value}/">${ltr(plain(value))}</a>` : null;
+    case 'job':
+      return opens('jobs') ? html`<a href="${adminHref('jobs')}${value}/">${ltr(plain(value))}</a>` : null;
+    case 'groupId':
+      return opens('groups') ? html`<a href="${adminHref('groups')}${value}/">${ltr(plain(value))}</a>` : null;
+    default: {
+      const account = accounts.find(({ databaseId }) => databaseId === value && ACCOUNT_KEYS.includes(name));
+      if (account === undefined) return null;
+      const username = ltr(account.username);
+      return opens('users') ? html`<a href="${adminHref('users')}${value}/">${username}</a>` : username;
+    }
+  }
+}
 
 const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

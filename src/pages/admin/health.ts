@@ -4,6 +4,7 @@ import { AdminHealthPageDocument, type AdminHealthPageQuery } from '../../genera
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
+import { notice } from '../components/notice.ts';
 import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
@@ -57,12 +58,34 @@ export const healthPage = page({
     ];
     return adminPage(ui, {
       tab: 'health',
-      body: html`${facts(ui, { items: parts.map(([term, state]) => ({ term: t(term), value: stateHtml(ui, state) })) })}
+      body: html`${overall(
+        ui,
+        parts.map(([, state]) => state),
+      )}
+${facts(ui, { items: bySeverity(parts).map(([term, state]) => ({ term: t(term), value: stateHtml(ui, state) })) })}
 ${health.workers.length > 0 && html`<h2>${t('admin.health.workers')}</h2>${workerTable(ui, health.workers)}`}
 ${jobs.tasks.length > 0 && html`<h2>${t('admin.health.queue')}</h2>${taskTable(ui, jobs)}`}`,
     });
   },
 });
+
+const SEVERITY: Readonly<Record<State['kind'], number>> = { error: 0, warning: 1, ok: 2 };
+
+/** What is to be fixed first, otherwise in their order. */
+const bySeverity = <Part extends readonly [PageTextKey, State]>(parts: readonly Part[]): readonly Part[] =>
+  parts.toSorted(([, one], [, other]) => SEVERITY[one.kind] - SEVERITY[other.kind]);
+
+/** Whether all is well, in one sentence. */
+function overall(ui: Ui, states: readonly State[]): Html {
+  const { t } = ui;
+  const numberOf = (kind: State['kind']) => states.filter((state) => state.kind === kind).length;
+  const [errors, warnings] = [numberOf('error'), numberOf('warning')];
+  if (errors + warnings === 0) return notice(ui, { kind: 'ok', title: t('admin.health.all-well') });
+  return notice(ui, {
+    kind: errors > 0 ? 'error' : 'warning',
+    title: html`${errors > 0 && t('admin.health.to-fix', { count: errors })} ${warnings > 0 && t('admin.health.to-watch', { count: warnings })}`,
+  });
+}
 
 const isOperator = (viewer: Ui['viewer']): boolean => viewer?.adminPages.includes('health') === true;
 
@@ -182,7 +205,7 @@ function taskTable(ui: Ui, { tasks }: Jobs): Html {
     rows: tasks.map((each) => [
       html`<a href="${jobsHref({ task: each.task, state: 'all' })}">${ltr(each.task)}</a>`,
       ...states.map((state) => format.number(each[state])),
-      each.oldestDue === null ? '' : moment(ui, each.oldestDue),
+      each.oldestDue === null ? t('admin.health.none-due') : moment(ui, each.oldestDue),
     ]),
   });
 }

@@ -1,26 +1,15 @@
 import { html } from 'hono/html';
-import {
-  type AdminJobFragment,
-  AdminJobPageDocument,
-  AdminJobsPageDocument,
-  DropOneJobDocument,
-  RetryOneJobDocument,
-} from '../../generated/operations/graphql.ts';
-import { globalId } from '../../graphql/global-id.ts';
-import { label, oneOf, segment } from '../../http/params.ts';
+import { type AdminJobFragment, AdminJobsPageDocument } from '../../generated/operations/graphql.ts';
+import { label, oneOf } from '../../http/params.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
-import { facts } from '../components/facts.ts';
 import { filterChips } from '../components/filter-list.ts';
-import { formElement } from '../components/form.ts';
 import { AFTER, cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
-import { moment } from '../components/time.ts';
-import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { hubName } from '../hub/addon-frame.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { adminHref, adminPage } from './frame.ts';
 
@@ -88,6 +77,7 @@ ${
   })
 }
 <p>${t(jobs.isTotalCountExact ? 'admin.jobs.sum' : 'admin.jobs.sum-more', { count: jobs.totalCount })}</p>
+${current === 'all' && html`<p class="muted">${t('admin.jobs.not-listed')}</p>`}
 ${jobs.nodes.length > 0 && table(ui, jobs.nodes)}
 ${cursorPager(ui, { search, pageInfo: jobs.pageInfo })}`,
     });
@@ -96,10 +86,12 @@ ${cursorPager(ui, { search, pageInfo: jobs.pageInfo })}`,
 
 const jobHref = ({ number }: Pick<AdminJobFragment, 'number'>): string => `${adminHref('jobs')}${number}/`;
 
-const stateBadge = (ui: Ui, { state }: AdminJobFragment): Html =>
+/** The state of a job. */
+export const jobState = (ui: Ui, { state }: AdminJobFragment): Html =>
   badge(ui, { kind: KINDS[state], text: ui.t(`admin.job.${state.toLowerCase() as Lowercase<typeof state>}`) });
 
-const attemptsOf = ({ t }: Ui, { attempts, maxAttempts }: AdminJobFragment): Html =>
+/** The attempts of a job, and how many it has. */
+export const jobAttempts = ({ t }: Ui, { attempts, maxAttempts }: AdminJobFragment): Html =>
   t('admin.jobs.attempts', { attempts, max: maxAttempts });
 
 function table(ui: Ui, jobs: readonly AdminJobFragment[]): Html {
@@ -109,9 +101,9 @@ function table(ui: Ui, jobs: readonly AdminJobFragment[]): Html {
     columns: (['job', 'state', 'about', 'attempts', 'cause'] as const).map((name) => t(`admin.column.${name}`)),
     rows: jobs.map((job) => [
       html`<a href="${jobHref(job)}"><bdi dir="ltr">${job.task} ${job.number}</bdi></a>`,
-      stateBadge(ui, job),
-      subject(ui, job),
-      attemptsOf(ui, job),
+      jobState(ui, job),
+      jobSubject(ui, job),
+      jobAttempts(ui, job),
       job.cause === null ? '' : english(shortened(job.cause)),
     ]),
   });
@@ -122,8 +114,10 @@ const shortened = (text: string): string => (text.length > SHOWN_CAUSE ? `${text
 /** Errors are those of programs, in English. */
 const english = (text: string): Html => html`<span lang="en" dir="ltr">${text}</span>`;
 
+export type JobSubject = Pick<AdminJobFragment, 'version' | 'addon' | 'payload'>;
+
 /** What a job is about: the version or add-on as links for those who may see it, otherwise the ids in it. */
-function subject(ui: Ui, { version, addon, payload }: AdminJobFragment): Html {
+export function jobSubject(ui: Ui, { version, addon, payload }: JobSubject): Html {
   const of = version?.addon ?? addon;
   if (of) {
     const link = html`<a href="/addon/${encodeURIComponent(of.slug ?? String(of.databaseId))}/">${hubName(ui, of)}</a>`;
@@ -133,58 +127,3 @@ function subject(ui: Ui, { version, addon, payload }: AdminJobFragment): Html {
   const text = values.map(([name, value]) => `${name} ${String(value)}`).join(', ');
   return text === '' ? html`` : html`<code dir="ltr">${shortened(text)}</code>`;
 }
-
-/** A job with its whole cause, and what an operator can do with it. */
-export const jobPage = page({
-  path: '/admin/jobs/:job/',
-  visitor: 'account',
-  params: { job: segment('Number of the job.') },
-  document: AdminJobPageDocument,
-  variables: ({ path }) => ({ id: globalId('Job', path.job) }),
-  view: ({ job }, _input, ui) => {
-    if (job === null) return null;
-    const { t } = ui;
-    return adminPage(ui, {
-      tab: 'jobs',
-      heading: t('admin.jobs.title', { number: job.number }),
-      body: html`${facts(ui, {
-        items: [
-          { term: t('admin.column.task'), value: html`<bdi dir="ltr">${job.task}</bdi>` },
-          { term: t('admin.column.state'), value: stateBadge(ui, job) },
-          { term: t('admin.column.about'), value: subject(ui, job) },
-          { term: t('admin.column.attempts'), value: attemptsOf(ui, job) },
-          { term: t('admin.column.created'), value: moment(ui, job.created) },
-          {
-            term: t('admin.column.run-at'),
-            value: ['RUNNING', 'FAILED'].includes(job.state) ? null : moment(ui, job.runAt),
-          },
-        ],
-      })}
-${job.cause !== null && html`<h2>${t('admin.column.cause')}</h2><pre lang="en" dir="ltr" tabindex="0">${job.cause}</pre>`}
-${job.state === 'RUNNING' ? html`<p>${t('admin.jobs.runs')}</p>` : actions(ui)}`,
-    });
-  },
-});
-
-const actions = (ui: Ui): Html => html`<h2>${ui.t('admin.jobs.again')}</h2><p>${ui.t('admin.jobs.again-why')}</p>
-${formElement(ui, { name: 'retry-job', parts: [], submit: ui.t('admin.jobs.retry') })}
-<h2>${ui.t('admin.jobs.remove')}</h2><p>${ui.t('admin.jobs.remove-why')}</p>
-${formElement(ui, { name: 'drop-job', parts: [], submit: ui.t('admin.jobs.drop'), isDanger: true })}`;
-
-export const retryJobForm = form({
-  page: jobPage,
-  name: 'retry-job',
-  fields: {},
-  document: RetryOneJobDocument,
-  variables: (_values, { path }) => ({ id: globalId('Job', String(path.job)) }),
-  done: () => redirect(withDone(adminHref('jobs'), 'retry-job'), 303),
-});
-
-export const dropJobForm = form({
-  page: jobPage,
-  name: 'drop-job',
-  fields: {},
-  document: DropOneJobDocument,
-  variables: (_values, { path }) => ({ id: globalId('Job', String(path.job)) }),
-  done: () => redirect(withDone(adminHref('jobs'), 'drop-job'), 303),
-});

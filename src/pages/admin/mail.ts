@@ -14,6 +14,7 @@ import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { findForm } from '../components/find-form.ts';
 import { buttonForm } from '../components/form.ts';
+import { notice } from '../components/notice.ts';
 import { AFTER, cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
 import { moment } from '../components/time.ts';
@@ -42,10 +43,17 @@ export const mailPage = page({
   },
   document: AdminMailDocument,
   variables: ({ query }) => ({ ...query, to: query.to?.trim() || null }),
-  view: ({ mailOutbox: { nodes, pageInfo, totalCount } }, { query, search }, ui) => {
+  view: ({ mailOutbox, queued, failed }, { query, search }, ui) => {
+    const { nodes, pageInfo, totalCount, hasMailServer } = mailOutbox;
+    // Those that were sent are too many to be counted on each page.
+    const counts = { queued: queued.totalCount, failed: failed.totalCount };
     return adminPage(ui, {
       tab: 'mail',
-      body: html`${stateTabs(ui, search, query.state)}
+      body: html`${
+        !hasMailServer &&
+        notice(ui, { kind: 'warning', text: ui.t('admin.mail.no-server', { setting: code('SMTP_URL') }) })
+      }
+${stateTabs(ui, { search, current: query.state, counts })}
 ${finder(ui, search)}
 <p>${ui.t('admin.mail.sum', { count: totalCount })}</p>
 ${nodes.length > 0 && table(ui, nodes)}
@@ -54,13 +62,20 @@ ${cursorPager(ui, { search, pageInfo })}`,
   },
 });
 
-const stateTabs = (ui: Ui, search: URLSearchParams, current: string | null): Html =>
+interface States {
+  search: URLSearchParams;
+  current: string | null;
+  counts: Readonly<Partial<Record<(typeof STATES)[number], number>>>;
+}
+
+const stateTabs = (ui: Ui, { search, current, counts }: States): Html =>
   tabs(ui, {
     label: ui.t('hub.versions.state'),
     items: [null, ...STATES].map((state) => ({
       text: state === null ? ui.t('hub.state.all') : ui.t(`admin.mail.state.${state.toUpperCase()}` as PageTextKey),
       href: `${PATH}${changedQuery(search, { state })}`,
       isCurrent: (state?.toUpperCase() ?? null) === current,
+      ...(state !== null && counts[state] !== undefined && { count: counts[state] }),
     })),
   });
 

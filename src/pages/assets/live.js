@@ -1,6 +1,6 @@
 /*
- * Follows a process: an element with an id and `data-events="<address of events>"` is fetched again after each event, until the
- * server renders it without that attribute.
+ * Follows a process: an element with an id and `data-events="<address of events>"` is fetched again after each event, or every few
+ * seconds without an address, until the server renders it without that attribute.
  */
 import { parsePage, swapRegion } from './page.js';
 
@@ -51,4 +51,7 @@ async function fetchRegion(id) {
   }
 }
 
-for (const region of document.querySelectorAll('[data-events]')) follow(/** @type {HTMLElement} */ (region));
+for (const region of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-events]'))) {
+  if (region.dataset['events'] === '') poll(region.id);
+  else follow(region);
+}

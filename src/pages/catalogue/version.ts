@@ -53,6 +53,7 @@ function versionMain(ui: Ui, addon: VersionedAddon, version: ShownVersion): Html
   const number = html`<bdi dir="ltr">${version.version}</bdi>`;
   return html`${addonHeader(ui, addon, { current: 'versions', title: number })}
 <h1>${t('addon.versions.version', { version: number })}</h1>
+${unsignedNotice(ui, version)}
 ${olderNotice(ui, addon, version)}
 ${installColumns(
   installOf(ui, addon, version, { label: t('addon.install') }),
@@ -67,7 +68,7 @@ ${version.contents !== null && html`<p><a href="${addonPath(addon, `versions/${e
 ${facts(ui, {
   isNarrow: true,
   items: [
-    { term: t('addon.released'), value: day(ui, version.created) },
+    { term: t(isUnsigned(version) ? 'addon.uploaded' : 'addon.released'), value: day(ui, version.created) },
     { term: t('addon.works-with'), value: applications(ui, version.compatibility) },
     { term: t('addon.license'), value: version.license && licenseLink(ui, version.license, '#license') },
     { term: t('version.provenance'), value: version.provenance && builtBy(ui, version.provenance) },
@@ -108,6 +109,19 @@ function ownLicense(ui: Ui, { license }: ShownVersion): Html {
 <p class="lead">${licenseName(ui, license)}</p>
 ${writtenText(license.text)}</section>`;
 }
+
+/** Whether it waits for its signature, so that only its developers and staff see it. */
+const isUnsigned = ({ files }: ShownVersion): boolean =>
+  files.some(({ isSigned, status }) => !isSigned && status === 'AWAITING_REVIEW');
+
+const unsignedNotice = (ui: Ui, version: ShownVersion): Html | null =>
+  isUnsigned(version)
+    ? notice(ui, {
+        kind: 'warning',
+        title: ui.t('addon.versions.unsigned'),
+        text: ui.t('addon.versions.unsigned-text'),
+      })
+    : null;
 
 /** On older versions, the way to the newest one. */
 function olderNotice(ui: Ui, { currentVersion }: VersionedAddon, version: ShownVersion): Html {

@@ -129,6 +129,45 @@ describe('Query.jobs', () => {
   });
 });
 
+describe('Query.jobStatus', () => {
+  const status = async (id: string) =>
+    (
+      await operator.graphql<{ jobStatus: object }>(
+        'query ($id: ID!) { jobStatus(id: $id) { job { state lastFailed } lastChange { action actor task payload } } }',
+        { id: globalId('Job', id) },
+      )
+    ).jobStatus;
+
+  it('has the last change of a job by an operator, also after the end of the job', async () => {
+    const id = await makeJob(app, { payload: { versionId: 7 } });
+    expect(await status(id)).toEqual({
+      job: { state: 'FAILED', lastFailed: expect.any(String) },
+      lastChange: null,
+    });
+    await mutate(operator, 'retryJob', { id: globalId('Job', id) });
+    const retried = {
+      ...{ action: 'JOB_RETRIED', task: 'sign-version', payload: { versionId: 7 } },
+      actor: expect.stringMatching(/^account \d+ \(/),
+    };
+    expect(await status(id)).toEqual({ job: { state: 'RETRYING', lastFailed: null }, lastChange: retried });
+    await app.sql('DELETE FROM graphile_worker._private_jobs');
+    expect(await status(id)).toEqual({ job: null, lastChange: retried });
+  });
+
+  it('has the time of a real failure', async () => {
+    const since = Date.now();
+    await app.sql(`SELECT graphile_worker.add_job('sign-version', '{"versionId": "none"}', max_attempts => 25)`);
+    await app.runJobs();
+    const [job] = (
+      await operator.graphql<{ jobs: { nodes: { lastFailed: string }[] } }>('{ jobs { nodes { lastFailed } } }')
+    ).jobs.nodes;
+    const failed = Date.parse(job?.lastFailed ?? '');
+    // Responses have whole seconds.
+    expect(failed).toBeGreaterThanOrEqual(since - 1000);
+    expect(failed).toBeLessThanOrEqual(Date.now());
+  });
+});
+
 describe('retryJob and dropJob', () => {
   it.each(['waiting', 'retrying', 'failed'] as const)('change a job that is %s, with an audit entry', async (state) => {
     const before = await lastAudit();

@@ -22,8 +22,9 @@ describe('/admin/', () => {
     expect(text).toMatch(/Read-only mode In order Off: changes are accepted/);
     expect(text).toMatch(/Database In order PostgreSQL \d+/);
     expect(text).toContain('No worker is alive');
-    expect(text).toContain('All files were never verified. Run addons storage verify .');
+    expect(text).toContain('The files have never been verified. Run addons storage verify .');
     expect(text).toContain('No mail server is configured, so mails wait.');
+    expect(text).toMatch(/1 thing is to be fixed\. 2 things need attention\. Workers To be fixed /);
   });
 
   it('warns of mails that wait after a failed attempt, with a link for keepers of mail', async () => {
@@ -144,12 +145,48 @@ describe('/admin/jobs/:job/', () => {
     expect(documentOf(await operator.get(`/admin/jobs/${number}/`))('pre').text()).toBe(cause);
   });
 
-  it('runs a job again', async () => {
-    const number = await makeJob(app);
-    const reply = await operator.submit(`/admin/jobs/${number}/`, 'retry-job');
-    expect([reply.status, reply.headers.location]).toEqual([303, '/admin/jobs/?done=retry-job']);
+  it('runs a job again, and is followed until the job has run', async () => {
+    const made = await addon({ slug: 'signed-again', versions: [{ version: '2.5' }] });
+    const number = await makeJob(app, { payload: { versionId: made.versions[0]?.id } });
+    const path = `/admin/jobs/${number}/`;
+    expect(documentOf(await root.get(path))('#job[data-events], noscript meta')).toHaveLength(0);
+    const reply = await root.submit(path, 'retry-job');
+    expect([reply.status, reply.headers.location]).toEqual([303, `${path}?done=retry-job`]);
     expect(await stateOf(number)).toEqual({ attempts: 0 });
-    expect(textOf(await operator.get('/admin/jobs/?done=retry-job'))).toContain('The job is due now.');
+    const due = await root.get(`${path}?done=retry-job`);
+    expect(textOf(due)).toContain('The job is due now.');
+    expect(textOf(due)).toContain('A worker starts this job within seconds');
+    expect(documentOf(due)('#job').attr('data-events')).toBe('');
+    expect(documentOf(due)('noscript').html()).toContain('http-equiv="refresh"');
+    expect(documentOf(due)('form:has([value=retry-job])')).toHaveLength(0);
+
+    const set = (columns: string) =>
+      app.sql(`UPDATE graphile_worker._private_jobs SET ${columns} WHERE id = $1`, [number]);
+    await set("attempts = 1, locked_at = now(), locked_by = 'a worker'");
+    expect(textOf(await root.get(path))).toContain('A worker runs this job now');
+    await set("attempts = 2, locked_at = NULL, locked_by = NULL, run_at = now() + interval '1 hour'");
+    expect(textOf(await root.get(path))).toMatch(/has failed again .* tries again by itself: .* Next attempt/);
+    await set('attempts = max_attempts');
+    expect(textOf(await root.get(path))).toMatch(/The job has failed again Task .* Last failure/);
+
+    await app.sql('DELETE FROM graphile_worker._private_jobs');
+    const ended = await root.get(path);
+    expect(ended.status).toBe(200);
+    expect(textOf(ended)).toMatch(/This job has run It is no longer in the queue.* Task sign-version About .* 2\.5/);
+    expect(textOf(ended)).toMatch(/Run again [^,]+, \d{4}, [^,]+, by \w/);
+    const $ = documentOf(ended);
+    expect($('#job a[href^="/reviewers/review/signed-again/?version=2.5"]')).toHaveLength(1);
+    expect($('#job[data-events], #job form')).toHaveLength(0);
+  });
+
+  it('says that a waiting job starts later, and offers to start it now', async () => {
+    const number = await makeJob(app, { state: 'waiting' });
+    await app.sql("UPDATE graphile_worker._private_jobs SET run_at = now() + interval '10 years'");
+    const text = textOf(await operator.get(`/admin/jobs/${number}/`));
+    expect(text).toContain('This job is not due yet');
+    expect(text).toContain('Run this job now');
+    expect(text).not.toContain('Run this job again');
+    expect(textOf(await operator.get('/admin/jobs/?state=all'))).toContain('Jobs that have run are not listed');
   });
 
   it('removes a job', async () => {
@@ -157,6 +194,9 @@ describe('/admin/jobs/:job/', () => {
     const reply = await operator.submit(`/admin/jobs/${number}/`, 'drop-job');
     expect([reply.status, reply.headers.location]).toEqual([303, '/admin/jobs/?done=drop-job']);
     expect(await stateOf(number)).toBeNull();
+    const removed = await operator.get(`/admin/jobs/${number}/`);
+    expect(removed.status).toBe(200);
+    expect(textOf(removed)).toContain('This job was removed');
   });
 
   it.each(['retry-job', 'drop-job'])('%s is refused for a job that runs, has ended, or is not theirs', async (name) => {

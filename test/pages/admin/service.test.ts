@@ -4,6 +4,7 @@ import { startApp, type TestApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { makeJob } from '../../support/jobs.ts';
 import { documentOf, formFields, textOf, Visitor, visitorOf } from '../../support/pages.ts';
+import { areConstant, statementsDuring } from '../../support/statements.ts';
 
 let app: TestApp;
 let root: Visitor;
@@ -155,6 +156,53 @@ describe('/admin/audit/', () => {
     expect(text.trim().split('\r\n')).toHaveLength(102);
   });
 
+  it('names what the ids of details are of, as links, in a constant number of statements', async () => {
+    const mark = `named-${Date.now()}`;
+    const about = async (index: number) => {
+      const made = await addon({ slug: `${mark}-${index}`, versions: [{ version: `7.${index}` }] });
+      const account = await app.developer();
+      await record(mark, {
+        ...{ addonId: made.id, versionId: made.versions[0]?.id, recipientId: Number(account.accountId) },
+        ...{ reportId: 12, job: '34', tokenId: 56 },
+      });
+      return account.accountId;
+    };
+    const accountId = await about(0);
+    const path = `${PATH}?action=${mark}`;
+    const shown = await root.get(path);
+    const $ = documentOf(shown);
+    const few = await statementsDuring(() => root.get(path));
+    const links = $('tbody li a').toArray();
+    expect(links.map((link) => $(link).attr('href')).toSorted()).toEqual(
+      [
+        `/addon/${mark}-0/`,
+        `/addon/${mark}-0/versions/7.0/`,
+        `/admin/users/${accountId}/`,
+        '/moderation/12/',
+        '/admin/jobs/34/',
+      ].toSorted(),
+    );
+    expect($('tbody li').text()).toContain('tokenId: 56');
+    expect($('tbody td').eq(1).text()).toBe('test program');
+    expect($(`select[name=action] option[selected]`).attr('value')).toBe(mark);
+    expect(textOf(shown)).toContain('1 entry.');
+    for (let index = 1; index < 6; index++) await about(index);
+    expect(textOf(await root.get(path))).toContain('6 entries.');
+    expect(areConstant(few, await statementsDuring(() => root.get(path)))).toBe(true);
+    // Ids of what is not there, and of what the viewer may not see, stay numbers.
+    await record(`${mark}-none`, { addonId: 2_000_000_000, versionId: -1, accountId: 'x', memberId: 2_000_000_001 });
+    const none = documentOf(await root.get(`${PATH}?action=${mark}-none`));
+    expect(none('tbody li a')).toHaveLength(0);
+    const auditor = await visitorOf(app, await app.memberWith('Admin:Audit'));
+    const seen = documentOf(await auditor.get(path));
+    expect(seen('tbody li a[href^="/admin/"], tbody li a[href^="/moderation/"]')).toHaveLength(0);
+    const today =
+      documentOf(await root.get(path))('main a[href*="from="]')
+        .last()
+        .attr('href') ?? '';
+    expect(await actionsIn(new URL(today, 'http://x').search)).toHaveLength(6);
+  });
+
   it('is verified, and the first broken entry is named', async () => {
     expect(textOf(await root.get(`${PATH}verify/`))).toContain('The log is whole');
     const { auditVerification } = await (await app.admin()).graphql<Record<string, unknown>>(
@@ -197,6 +245,9 @@ describe('/admin/mail/', () => {
         .get();
     };
     expect(await linksIn('?state=failed')).toEqual([`/admin/mail/${failed}/`]);
+    const list = documentOf(await root.get('/admin/mail/'));
+    expect(list('main .notice').text()).toContain('No mail server is configured');
+    expect(list('.tabs a[href="/admin/mail/?state=failed"] .count').text()).toBe('1');
     expect(await linksIn('?to=ADA@mail.example')).toEqual([`/admin/mail/${sent}/`, `/admin/mail/${failed}/`]);
     const page = await root.get(`/admin/mail/${failed}/`);
     expect(textOf(page)).toContain('550 no such user');

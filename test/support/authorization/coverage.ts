@@ -72,14 +72,14 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
   ],
   'counts the objects of a list that has a row': ['ratingsToModerateByAddon'],
   'has one permission for all objects, whatever their state': words(`
-    addApplicationVersion auditLog auditVerification deleteCategory deleteLicense categoryUses licenseUses collections
-    dropJob featuredEntries recommendationFallback recommendationFallbackAddons job jobs retryJob recordStatistics upsertCategory upsertCollection
+    addApplicationVersion auditActions auditLog auditVerification deleteCategory deleteLicense categoryUses licenseUses collections
+    dropJob featuredEntries recommendationFallback recommendationFallbackAddons job jobStatus jobs retryJob recordStatistics upsertCategory upsertCollection
     deleteCollection upsertCompatOverride deleteCompatOverride upsertLicense setRecommendationFallback setDiscovery setHero setBrowserMappings upsertReplacement
     heroEntries heroEntry createHeroEntry updateHeroEntry deleteHeroEntry updateHeroSecondary
     discoveryEntries upsertDiscoveryEntry deleteDiscoveryEntry upsertBrowserMapping deleteBrowserMapping
     deleteReplacement`),
   'changes from one request to the next, not with the viewer': ['ReviewFacts.medianWaitingHours'],
   'shows an object of another table, or none': words(`
-    Account.addons Addon.latestUnlistedVersion AccountSummary.pictureUrl AddonAuthor.account AddonAuthor.url
-    ApiKey.addon ChannelState.available CompatOverride.addon FeaturedEntry.addon Job.addon Job.version UpdateAddress.addon`),
+    Account.addons Addon.latestUnlistedVersion AccountSummary.pictureUrl AuditEntry.addon AuditEntry.version AddonAuthor.account AddonAuthor.url
+    ApiKey.addon ChannelState.available CompatOverride.addon FeaturedEntry.addon Job.addon Job.version JobChange.addon JobChange.version UpdateAddress.addon`),
 };

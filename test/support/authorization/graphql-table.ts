@@ -31,6 +31,7 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   ],
   addons: query({}),
   isCannedResponseKeeper: query({}),
+  auditActions: query({}, ['auditor', 'root']),
   auditLog: query({}, ['auditor', 'root']),
   auditVerification: query({}, ['auditor', 'root']),
   autocomplete: query({ q: 'x' }),
@@ -71,6 +72,9 @@ export const QUERY_TABLE: Readonly<Record<string, readonly GraphqlCase[]>> = {
   search: query({}),
   job: [
     { state: 'ended', values: () => ({ id: globalId('Job', 2e9) }), allowed: ['operator', 'root'], isMissing: true },
+  ],
+  jobStatus: [
+    { state: 'unknown', values: () => ({ id: globalId('Job', 2e9) }), allowed: ['operator', 'root'], isMissing: true },
   ],
   categoryUses: query({ app: 'DESKTOP_BROWSER' }, ['catalogueKeeper', 'root']),
   licenseUses: query({}, ['catalogueKeeper', 'root']),
