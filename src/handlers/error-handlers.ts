@@ -9,7 +9,9 @@ import { type IdentifiedResponse, logFailure, senderOf } from '../http/request-s
 import { requestPath } from '../http/request-target.ts';
 import { sendText } from '../http/send-text.ts';
 import { sendErrorPage } from '../pages/handler.ts';
-import { errorReply } from '../rest/errors.ts';
+import { sendPage } from '../pages/send.ts';
+import { signInProblem } from '../pages/site/sign-in-problem.ts';
+import { errorReply, SignInRefusal } from '../rest/errors.ts';
 
 /**
  * Handles errors after the headers of a response. The broken connection shows the client that the body is incomplete. Other errors go
@@ -33,6 +35,9 @@ export async function handleError(
   response: IdentifiedResponse,
   _next: unknown,
 ): Promise<void> {
+  if (error instanceof SignInRefusal) {
+    return sendPage(request, response, senderOf(response), (ui) => signInProblem(ui, error));
+  }
   const isMalformed = error instanceof URIError || (error as { status?: unknown }).status === 400;
   const refusal = isMalformed ? unknownAddress() : error;
   const sender = senderOf(response);

@@ -1,6 +1,7 @@
 import { ServiceError, SignInError, type SignInProblem } from '../errors.ts';
-import { HttpRefusal } from '../http/http-refusal.ts';
+import { HttpRefusal, isRefusal } from '../http/http-refusal.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
+import { message } from '../texts/messages.ts';
 
 /* Errors of operations name fields by the paths of GraphQL; bodies of the submission API name them as the request does. */
 
@@ -95,6 +96,17 @@ const SIGN_IN_STATUS: Readonly<Record<SignInProblem, number>> = {
   'identity-taken': 403,
   'acr-required': 403,
 };
+
+/** A failed sign-in that a browser gets as a page, which the handler of errors of all layers sends (docs/decisions.md D104). */
+export class SignInRefusal extends HttpRefusal {
+  /** Why the operator disabled the account, in their words: empty without a reason. Null for other problems. */
+  readonly comment: string | null;
+
+  constructor(status: number, error: unknown) {
+    super(status, isRefusal(error) ? error.reason : message('request.failed'));
+    this.comment = error instanceof SignInError ? error.comment : null;
+  }
+}
 
 function statusOf(error: ServiceError, style: ErrorStyle): number {
   if (style === 'unprocessable' && error.code === 'INVALID_INPUT') return 422;

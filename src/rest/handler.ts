@@ -20,8 +20,6 @@ import { caseSensitiveRouter, onNormalPath } from '../http/route-paths.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { countSubmissionWrite } from '../infra/rate-limits.ts';
 import { requireWritable } from '../infra/read-only.ts';
-import { sendPage } from '../pages/send.ts';
-import { signInProblem } from '../pages/site/sign-in-problem.ts';
 import { hiddenTypes } from './addon-types.ts';
 import type { ExpectedUpload } from './body.ts';
 import type { ErrorStyle } from './errors.ts';
@@ -105,7 +103,7 @@ export function restHandler(routes: readonly Route[]): RequestHandler[] {
     const sender = senderOf(response);
     const restRequest: RestRequest = {
       ...{ request, response, sender, locale: config.DEFAULT_LOCALE },
-      ...{ isAuthenticated: false, isShared: false, errorKeys: null, parameterNames: {}, sendProblem: null },
+      ...{ isAuthenticated: false, isShared: false, errorKeys: null, parameterNames: {}, showsProblem: false },
       errors: SUBMISSION_PATH.test(requestPath(request)) ? 'fields' : 'detail',
     };
     setHeaders(response, { 'Content-Security-Policy': NO_CONTENT_POLICY, Vary: 'Accept-Language, Authorization' });
@@ -116,13 +114,13 @@ export function restHandler(routes: readonly Route[]): RequestHandler[] {
       if (!isRefusal(error)) logFailure(error, sender.requestId);
       // The status is sent already: a broken connection shows the client that the body is incomplete.
       if (response.headersSent) response.destroy();
-      else await sendError(restRequest, error);
+      else sendError(restRequest, error);
     }
   });
 }
 
 async function handle(restRequest: RestRequest, found: Match | HttpRefusal): Promise<void> {
-  const { request, response, sender } = restRequest;
+  const { request, sender } = restRequest;
   const query = neutralQuery(requestQuery(request));
   const { method = 'GET' } = request;
   const lang = lastValue(query, 'lang');
@@ -130,9 +128,7 @@ async function handle(restRequest: RestRequest, found: Match | HttpRefusal): Pro
   restRequest.locale = locale;
   const { route, apiVersion, path } = await passGates(restRequest, found);
   const client = clientFacts(request, query);
-  if (route.errors === 'sign-in' && !client.prefersJson()) {
-    restRequest.sendProblem = (problem) => sendPage(request, response, sender, (ui) => signInProblem(ui, problem));
-  }
+  restRequest.showsProblem = route.errors === 'sign-in' && !client.prefersJson();
   const viewer = await viewerOf(route, apiVersion, request, sender);
   restRequest.isAuthenticated = viewer.kind === 'account';
 

@@ -1,27 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { countDownload } from '../domain/versions/download-counts.ts';
-import { SignInError, withFieldNames } from '../errors.ts';
+import { withFieldNames } from '../errors.ts';
 import type { SentBody } from '../execution/endpoint.ts';
 import { etagOfBody, isFresh, sendNotModified, sharedCaching } from '../http/conditional.ts';
 import { setCookie } from '../http/cookies.ts';
 import { endResponse, KNOWN_SENDER, UNKNOWN_SENDER } from '../http/drain.ts';
 import { setHeaders } from '../http/headers.ts';
-import { isRefusal } from '../http/http-refusal.ts';
 import type { Sender } from '../http/request-services.ts';
 import { sendFile } from '../http/send-blob.ts';
-import { type Message, message } from '../texts/messages.ts';
-import { type ErrorKeys, type ErrorStyle, errorReply } from './errors.ts';
+import { type ErrorKeys, type ErrorStyle, errorReply, SignInRefusal } from './errors.ts';
 import { etagOfRevision } from './revision-etag.ts';
 import type { Reply } from './route.ts';
 import { bodyText } from './words.ts';
-
-/** A refusal that a browser gets as a page. */
-interface PageProblem {
-  status: number;
-  detail: Message;
-  /** Why the operator disabled the account, in their words: empty without a reason. Null for other problems. */
-  comment: string | null;
-}
 
 /** A request and its response, with what the request has shown so far. */
 export interface RestRequest {
@@ -36,8 +26,8 @@ export interface RestRequest {
   errors: ErrorStyle;
   errorKeys: ErrorKeys | null;
   parameterNames: Readonly<Record<string, string>>;
-  /** Sends an error as a page, for browsers; null when the route or the client wants JSON. */
-  sendProblem: ((problem: PageProblem) => Promise<void>) | null;
+  /** Whether an error is shown as a page; false when the route or the client wants JSON. */
+  showsProblem: boolean;
 }
 
 /**
@@ -117,20 +107,17 @@ function sendJsonReply(
   return null;
 }
 
-/** Sends an error with its documented status, headers and body. */
-export async function sendError(restRequest: RestRequest, error: unknown): Promise<void> {
-  const { response, errors, errorKeys, parameterNames, sendProblem } = restRequest;
+/** Sends an error with its documented status, headers and body. @throws {SignInRefusal} instead where a page shows it. */
+export function sendError(restRequest: RestRequest, error: unknown): void {
+  const { response, errors, errorKeys, parameterNames, showsProblem } = restRequest;
   endSharing(restRequest);
   for (const name of response.getHeaderNames()) {
     if (/^(content-(?!security)|etag|accept-ranges|set-cookie)/.test(name)) response.removeHeader(name);
   }
   const { status, headers, body } = errorReply(withFieldNames(error, parameterNames), errors, errorKeys);
   setHeaders(response, headers);
-  if (sendProblem !== null) {
-    const detail = isRefusal(error) ? error.reason : message('request.failed');
-    const comment = error instanceof SignInError ? error.comment : null;
-    await sendProblem({ status, detail, comment });
-  } else sendJson(restRequest, status, bodyText(body));
+  if (showsProblem) throw new SignInRefusal(status, error);
+  sendJson(restRequest, status, bodyText(body));
 }
 
 /** The content type is exactly `application/json`: signing clients do not read a body whose type has a parameter. */

@@ -9,13 +9,13 @@ import { SIGN_IN_PATH } from './sign-in.ts';
 
 interface Problem {
   status: number;
-  detail: Message;
+  reason: Message;
   /** Why the operator disabled the account, in their words: empty without a reason. Null for other problems. */
   comment: string | null;
 }
 
 /** The page of a failed sign-in, with a link to try again (docs/decisions.md D104). */
-export function signInProblem(ui: Ui, { status, detail, comment }: Problem): Content {
+export function signInProblem(ui: Ui, { status, reason, comment }: Problem): Content {
   const { t } = ui;
   return {
     title: t('login.failed'),
@@ -23,7 +23,7 @@ export function signInProblem(ui: Ui, { status, detail, comment }: Problem): Con
     robots: 'noindex',
     neverStored: true,
     main: html`<h1>${t('login.failed')}</h1>
-${comment === null ? html`<p>${messageHtml(ui, detail)}</p>` : accountDisabled(ui, comment)}
+${comment === null ? html`<p>${messageHtml(ui, reason)}</p>` : accountDisabled(ui, comment)}
 ${status === 403 && askOperator(ui)}
 <p><a class="button" href="${SIGN_IN_PATH}">${t('login.retry')}</a></p>
 <p><a href="/">${t('error.home')}</a></p>`,
