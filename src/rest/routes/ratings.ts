@@ -30,6 +30,7 @@ import {
 } from '../requests/rating-request.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
+import type { ApiVersion } from '../view.ts';
 
 const described = (schema: z.ZodType, description: string) => schema.meta({ description });
 const BODY = described(z.string().nullable(), 'Plain text, at most 10,000 characters.');
@@ -56,19 +57,33 @@ const pageSizeOf = (isOfOne: boolean, page: RequestedPage): RequestedPage =>
   isOfOne ? { ...page, pageSize: 1 } : page;
 const isOfOne = ({ addon, user }: { addon: string | null; user: number | null }) => addon !== null && user !== null;
 
-type OldVersions = readonly ('v3' | 'v4' | 'v4dev')[];
+/** What differs between the names of v3, from before May 2018 (contract, Versioning), and those of later versions. */
+interface Names {
+  /** The path of all ratings. */
+  base: string;
+  apiVersions: readonly ('v3' | 'v4' | 'v4dev')[];
+  /** The versions in which clients can read ratings. */
+  readableIn: readonly ApiVersion[];
+  scoreKey: 'rating' | 'score';
+  shapes: (typeof ratingShapes)['v3'];
+}
 
-/** The routes below `base`, where v3 has other words than v4. `read` names the API versions in which clients can only read. */
-function ratingRoutesOf(apiVersions: OldVersions, base: string, version: 'v3' | 'v4', read: readonly 'v5'[]): Route[] {
-  const { rating, reply } = ratingShapes[version];
-  const scoreKey = version === 'v3' ? 'rating' : 'score';
-  const shared = { apiVersions };
-  const noFlags = { flags: false };
+const NAMES: readonly Names[] = [
+  { base: '/reviews/review/', apiVersions: ['v3'], readableIn: ['v3'], scoreKey: 'rating', shapes: ratingShapes.v3 },
+  {
+    base: '/ratings/rating/',
+    apiVersions: ['v4', 'v4dev'],
+    readableIn: ['v4', 'v4dev', 'v5'],
+    scoreKey: 'score',
+    shapes: ratingShapes.v4,
+  },
+];
 
-  const readable = { apiVersions: [...apiVersions, ...read] };
+const noFlags = { flags: false };
 
-  const list = route({
-    ...readable,
+const list = ({ base, readableIn, shapes: { rating } }: Names): Route =>
+  route({
+    apiVersions: readableIn,
     method: 'GET',
     path: base,
     summary: 'Ratings of an add-on or of an account, newest first',
@@ -121,8 +136,9 @@ function ratingRoutesOf(apiVersions: OldVersions, base: string, version: 'v3' | 
     refusals: [400, 403, 404],
   });
 
-  const detail = route({
-    ...readable,
+const detail = ({ base, readableIn, shapes: { rating } }: Names): Route =>
+  route({
+    apiVersions: readableIn,
     method: 'GET',
     path: `${base}:id/`,
     summary: 'One rating or reply',
@@ -143,8 +159,9 @@ function ratingRoutesOf(apiVersions: OldVersions, base: string, version: 'v3' | 
     refusals: [400, 403, 404],
   });
 
-  const create = route({
-    ...shared,
+const create = ({ base, apiVersions, scoreKey, shapes: { rating } }: Names): Route =>
+  route({
+    apiVersions,
     method: 'POST',
     path: base,
     summary: 'Rate a version of an add-on',
@@ -170,8 +187,9 @@ function ratingRoutesOf(apiVersions: OldVersions, base: string, version: 'v3' | 
     refusals: [400, 403, 404, 415],
   });
 
-  const change = route({
-    ...shared,
+const change = ({ base, apiVersions, scoreKey, shapes: { rating } }: Names): Route =>
+  route({
+    apiVersions,
     method: 'PATCH',
     path: `${base}:id/`,
     summary: 'Change a rating or reply',
@@ -190,8 +208,9 @@ function ratingRoutesOf(apiVersions: OldVersions, base: string, version: 'v3' | 
     refusals: [400, 403, 404, 415],
   });
 
-  const remove = route({
-    ...shared,
+const remove = ({ base, apiVersions }: Names): Route =>
+  route({
+    apiVersions,
     method: 'DELETE',
     path: `${base}:id/`,
     summary: 'Delete a rating with its reply, or a reply',
@@ -204,8 +223,9 @@ function ratingRoutesOf(apiVersions: OldVersions, base: string, version: 'v3' | 
     refusals: [403, 404],
   });
 
-  const answer = route({
-    ...shared,
+const answer = ({ base, apiVersions, shapes: { reply } }: Names): Route =>
+  route({
+    apiVersions,
     method: 'POST',
     path: `${base}:id/reply/`,
     summary: 'Reply to a rating, or replace the reply',
@@ -223,8 +243,9 @@ function ratingRoutesOf(apiVersions: OldVersions, base: string, version: 'v3' | 
     refusals: [400, 403, 404, 415],
   });
 
-  const flag = route({
-    ...shared,
+const flag = ({ base, apiVersions }: Names): Route =>
+  route({
+    apiVersions,
     method: 'POST',
     path: `${base}:id/flag/`,
     summary: 'Flag a rating for the moderators',
@@ -243,11 +264,6 @@ function ratingRoutesOf(apiVersions: OldVersions, base: string, version: 'v3' | 
     refusals: [400, 403, 404, 415],
   });
 
-  return [list, create, detail, change, remove, answer, flag];
-}
+const ROUTES = [list, create, detail, change, remove, answer, flag];
 
-/** v3 has the names of before May 2018 (contract, Versioning). */
-export const ratingRoutes: readonly Route[] = [
-  ...ratingRoutesOf(['v3'], '/reviews/review/', 'v3', []),
-  ...ratingRoutesOf(['v4', 'v4dev'], '/ratings/rating/', 'v4', ['v5']),
-];
+export const ratingRoutes: readonly Route[] = NAMES.flatMap((names) => ROUTES.map((routeWith) => routeWith(names)));
