@@ -1,4 +1,4 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import jsonwebtoken from 'jsonwebtoken';
 import { NotAuthenticatedError } from '../errors.ts';
 import { type Message, message } from '../texts/messages.ts';
@@ -189,4 +189,12 @@ export function checkClaims({ claims }: ReadJwt, now: number, { isNonceRequired,
     throw new NotAuthenticatedError(message('token.exp_too_long', { lifetime, max: maxLifetime }));
   }
   return { exp, jti: nonce };
+}
+
+const LIFETIME_S = 300;
+
+/** A token for one request, signed with an API key (contract, Authentication: HS256, at most five minutes, a new `jti` each time). */
+export function newOneTimeToken({ key, secret }: { key: string; secret: string }): string {
+  const iat = Math.floor(Date.now() / 1000);
+  return jsonwebtoken.sign({ iss: key, iat, exp: iat + LIFETIME_S, jti: randomUUID() }, secret, { algorithm: 'HS256' });
 }

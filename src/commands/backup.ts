@@ -9,8 +9,7 @@ import { openBackupSession, requireSession } from '../infra/backup/exclude-colle
 import { MANIFEST, manifestText, type NewManifest, readBackup } from '../infra/backup/manifest.ts';
 import { requireOwnStore } from '../infra/blob-store/installation.ts';
 import { settings } from '../settings/settings.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { printResult } from './output.ts';
+import { CommandError, type Invocation, printResult } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Exit status of a backup whose files are incomplete. */

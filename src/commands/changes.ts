@@ -4,8 +4,7 @@ import { db } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
 import { addSubscriber } from '../infra/notifications.ts';
 import { waitForStop } from '../process/shutdown.ts';
-import { CommandError } from './command.ts';
-import { printJson } from './output.ts';
+import { CommandError, printJson } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const RETRY_MS = 1_000;

@@ -1,11 +1,9 @@
-import { authorCommands } from './author-commands.ts';
-import { backupCommands } from './backup-commands.ts';
 import { catalogueCommands } from './catalogue-commands.ts';
 import { type Command, JSON_OUTPUT, type Option } from './command.ts';
 import { jobCommands } from './job-commands.ts';
 import { mailCommands } from './mail-commands.ts';
-import { storageCommands } from './storage-commands.ts';
-import { userCommands } from './user-commands.ts';
+import { backupCommands, storageCommands } from './storage-commands.ts';
+import { authorCommands, userCommands } from './user-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
 const USER: Option = { value: 'U', required: true, description: 'Username of the account.' };
@@ -106,7 +104,7 @@ export const commands: Command[] = [
     summary:
       'Makes a key of this host that of the installation: secret-key after it was lost, signing-root or log-key after it was replaced.',
     arguments: ['NAME'],
-    load: async () => (await import('./shared-key.ts')).acceptKey,
+    load: async () => (await import('./secrets.ts')).acceptKey,
   },
   {
     name: 'changes',

@@ -1,7 +1,6 @@
 import { createAccessTokenFor, createApiKeyFor, revokeKey } from '../domain/accounts/administration.ts';
 import { endSessionsOf, sessionsOf } from '../domain/sessions/end-sessions.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { print, printJson, printResult } from './output.ts';
+import { CommandError, type Invocation, print, printJson, printResult } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const UNIT_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

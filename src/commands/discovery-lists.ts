@@ -5,8 +5,7 @@ import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import { setBrowserMappings, setDiscovery, setHero } from '../domain/curation/curate-discovery.ts';
 import { addonReference } from '../graphql/references.ts';
 import { ADDON_TYPES } from '../package/enums.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { print } from './output.ts';
+import { CommandError, type Invocation, print } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Texts by language. */

@@ -1,4 +1,5 @@
 import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
+import { addonIdOf } from '../domain/addons/find-addon.ts';
 import {
   setCompatOverride,
   setFeatured,
@@ -6,10 +7,8 @@ import {
   setReplacement,
 } from '../domain/curation/curate.ts';
 import type { OverriddenApplication, OverriddenVersions } from '../domain/discovery/find-compat-overrides.ts';
-import { addonIdOf } from '../domain/discovery/look-up-addons.ts';
 import { APPLICATIONS, type Application } from '../package/enums.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { print } from './output.ts';
+import { CommandError, type Invocation, print } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** @throws {CommandError} for an unknown application. */

@@ -32,9 +32,8 @@ import { ADVICE, untrustedProxy } from '../infra/untrusted-proxies.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { openValidator } from '../process/worker.ts';
-import { CommandError, type Invocation } from './command.ts';
+import { CommandError, type Invocation, printResult } from './command.ts';
 import { firstProblem } from './log.ts';
-import { printResult } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 const OLDEST_NODE = 24;

@@ -8,8 +8,7 @@ import { createGzip } from 'node:zlib';
 import { exportCatalogue } from '../domain/transfer/export-catalogue.ts';
 import type { ExportedFiles, FilesFolder } from '../domain/transfer/export-files.ts';
 import { requireOwnStore } from '../infra/blob-store/installation.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { CommandError, type Invocation, print, printJson } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Exit status of an export whose files are incomplete. */

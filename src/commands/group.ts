@@ -1,7 +1,6 @@
 import { checkRule, grant } from '../domain/accounts/administration.ts';
 import { revokeMembership } from '../domain/groups/change-groups.ts';
-import type { Invocation } from './command.ts';
-import { printResult } from './output.ts';
+import { type Invocation, printResult } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /**

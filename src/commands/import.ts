@@ -13,8 +13,7 @@ import { type BadLine, describeBadLine } from '../domain/transfer/line-error.ts'
 import { openLineFile } from '../domain/transfer/line-file.ts';
 import { requireOwnStore } from '../infra/blob-store/installation.ts';
 import { englishText } from '../texts/messages.ts';
-import { BAD_LINES, CommandError, type Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { BAD_LINES, CommandError, type Invocation, print, printJson } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Interval between updates of the line. */

@@ -1,8 +1,7 @@
 import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import { dropJob, retryJob } from '../domain/operation/change-jobs.ts';
 import { findJob, JOB_STATES, type JobRow, type JobState, listJobs } from '../domain/operation/find-jobs.ts';
-import { CommandError, type Invocation, UsageError } from './command.ts';
-import { print, printJson, printResult } from './output.ts';
+import { CommandError, type Invocation, print, printJson, printResult, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const PAGE = 200;

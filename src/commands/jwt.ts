@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { newOneTimeToken } from '../auth/one-time-token.ts';
-import { CommandError, type Invocation, UsageError } from './command.ts';
-import { print } from './output.ts';
+import { newOneTimeToken } from '../auth/jwt.ts';
+import { CommandError, type Invocation, print, UsageError } from './command.ts';
 
 /** Prints a one-time token for one request (contract, Authentication). */
 export async function printJwt(invocation: Invocation): Promise<void> {

@@ -4,8 +4,7 @@ import { positionOf } from '../domain/activity/log-page.ts';
 import { auditEntries, auditedValues, hasAuditEntry, verifyAuditLog } from '../domain/activity/record-audit.ts';
 import { signingIssuers } from '../domain/signature-log/issuers.ts';
 import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { CommandError, type Invocation, print, printJson } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** The first problem of a log as a sentence; null if the log is whole. */

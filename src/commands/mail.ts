@@ -5,8 +5,7 @@ import { mailHeaders } from '../domain/mail/compose-mail.ts';
 import { listMails, retryDeadLetters } from '../domain/mail/find-mails.ts';
 import { sendMailing } from '../domain/mail/send-mailing.ts';
 import { sendTestMail } from '../domain/mail/send-test-mail.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { print, printJson, printResult } from './output.ts';
+import { CommandError, type Invocation, print, printJson, printResult } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const PAGE = 200;

@@ -2,8 +2,7 @@ import { config } from '../config.ts';
 import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postgres.ts';
 import { migrate, pendingMigrations } from '../infra/migrations/migrate.ts';
 import { migrateAsOwner } from '../process/open-database.ts';
-import type { Invocation } from './command.ts';
-import { print } from './output.ts';
+import { type Invocation, print } from './command.ts';
 
 const log = { info: (text: string) => print(text), warn: (text: string) => print(text) };
 

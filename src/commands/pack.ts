@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { writeZip } from '../package/zip/write-zip.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { printResult } from './output.ts';
+import { CommandError, type Invocation, printResult } from './command.ts';
 
 /** Packs a folder with a `manifest.json` into a new package. Hidden files stay out; equal folders give equal files. */
 export async function packFolder(invocation: Invocation): Promise<void> {

@@ -1,6 +1,5 @@
 import { config, LOOPBACK } from '../config.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { print } from './output.ts';
+import { CommandError, type Invocation, print } from './command.ts';
 
 /*
  * The enterprise policies that connect a browser or a mail client to this service. The names of policies and preferences, and

@@ -1,8 +1,7 @@
 import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import { switchReadOnly } from '../domain/maintenance/switch-read-only.ts';
 import { isReadOnly } from '../infra/read-only.ts';
-import { type Invocation, UsageError } from './command.ts';
-import { print } from './output.ts';
+import { type Invocation, print, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Switches read-only (maintenance) mode of all processes (contract, 503 and read-only mode). */

@@ -11,9 +11,8 @@ import {
   setCategory,
 } from '../domain/reference/manage-reference.ts';
 import { ADDON_TYPES, type AddonType } from '../package/enums.ts';
-import { CommandError, type Invocation } from './command.ts';
+import { CommandError, type Invocation, print } from './command.ts';
 import { readApplication } from './discovery.ts';
-import { print } from './output.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Adds a known version of an application. */

@@ -3,8 +3,7 @@ import { IndexGapError } from '../domain/search/elasticsearch/verify-index.ts';
 import { rebuildOutdatedRows, rebuildRows } from '../domain/search/postgres/maintain/rebuild-rows.ts';
 import { SearchServerError } from '../infra/search-server/failures.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
-import { CommandError, type Invocation, UsageError } from './command.ts';
-import { print } from './output.ts';
+import { CommandError, type Invocation, print, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /**

@@ -18,9 +18,8 @@ import { startEmbeddedPostgres } from '../infra/embedded-postgres/embedded-postg
 import { migrateBackup, requireEmptyDatabase } from '../infra/migrations/migrate.ts';
 import { separateRoles } from '../infra/migrations/separate-roles.ts';
 import { migratingUrl } from '../process/open-database.ts';
-import { CommandError, type Invocation } from './command.ts';
+import { CommandError, type Invocation, printResult } from './command.ts';
 import { firstProblem } from './log.ts';
-import { printResult } from './output.ts';
 
 const silent = { info: () => {}, warn: () => {} };
 

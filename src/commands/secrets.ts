@@ -1,11 +1,10 @@
 import { resealAll } from '../auth/reseal.ts';
 import { currentSecret } from '../auth/secret-box.ts';
-import { replaceSecretKey } from '../auth/shared-keys.ts';
+import { acceptSharedKey, replaceSecretKey, SHARED_KEYS } from '../auth/shared-keys.ts';
 import { config } from '../config.ts';
 import { COMMAND_LINE, recordAudit } from '../domain/activity/record-audit.ts';
 import { db } from '../infra/db.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { CommandError, type Invocation, print, printJson, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /**
@@ -34,4 +33,20 @@ export async function reseal(invocation: Invocation): Promise<void> {
     if (found.unopenable > 0)
       print(`${found.unopenable} secrets were sealed with a key before these, and stay unusable.`);
   });
+}
+
+/** Makes a key of this host that of the installation, after the earlier one was lost or replaced. */
+export async function acceptKey(invocation: Invocation): Promise<void> {
+  const name = invocation.argument('NAME');
+  const key = SHARED_KEYS.find((each) => each === name);
+  if (key === undefined) throw new UsageError(`shared-key accept: NAME is one of ${SHARED_KEYS.join(', ')}`);
+  await withDatabase(
+    () =>
+      db.$transaction(async (tx) => {
+        await acceptSharedKey(tx, key);
+        await recordAudit(tx, COMMAND_LINE, 'shared-key-accepted', { key });
+      }),
+    'unchecked',
+  );
+  print(`${key} of this host is that of the installation. Hosts with another one do not start.`);
 }

@@ -3,8 +3,7 @@ import { setSiteNotice } from '../domain/maintenance/site-notice.ts';
 import type { OperatorTexts } from '../infra/read-only.ts';
 import { storableText } from '../infra/storable-text.ts';
 import { LANGUAGES } from '../texts/languages.ts';
-import { type Invocation, UsageError } from './command.ts';
-import { print } from './output.ts';
+import { type Invocation, print, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Characters of a text in one language, as the mutation allows. */

@@ -2,8 +2,7 @@ import { COMMAND_LINE } from '../domain/activity/record-audit.ts';
 import { importStatistics } from '../domain/statistics/import-statistics.ts';
 import { openLineFile } from '../domain/transfer/line-file.ts';
 import { InvalidInputError } from '../errors.ts';
-import { BAD_LINES, type Invocation } from './command.ts';
-import { print, printJson } from './output.ts';
+import { BAD_LINES, type Invocation, print, printJson } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Stores the daily statistics of a file. `--json` prints `{"rows","addons","skipped"}`. Invalid lines give status 2. */

@@ -7,8 +7,7 @@ import type { BlobStore } from '../infra/blob-store/blob-store.ts';
 import { openStore } from '../infra/blob-store/blobs.ts';
 import { adoptStore, requireOwnStore, storeIds } from '../infra/blob-store/installation.ts';
 import { db } from '../infra/db.ts';
-import { CommandError, type Invocation, UsageError } from './command.ts';
-import { print, printJson, printResult } from './output.ts';
+import { CommandError, type Invocation, print, printJson, printResult, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Gives the store the id of the database. */

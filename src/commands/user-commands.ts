@@ -3,6 +3,8 @@ import { type Command, JSON_OUTPUT, type Option } from './command.ts';
 const SUBJECT: Option = { value: 'S', required: true, description: "The provider's name for the person (sub)." };
 const ISSUER: Option = { value: 'URL', description: 'Address of the provider. Default: OIDC_ISSUER.' };
 
+const AUTHOR: Option = { value: 'U', required: true, description: 'Username of the author.' };
+
 const REASON: Option = {
   value: 'TEXT',
   description: 'Kept in the activity log; the owner of a disabled account reads it.',
@@ -61,5 +63,27 @@ export const userCommands: Command[] = [
     arguments: ['USERNAME'],
     options: { json: JSON_OUTPUT },
     load: async () => (await import('./user.ts')).listIdentities,
+  },
+];
+
+/** The commands that change the authors of an add-on. ADDON is an id, a guid or a slug. */
+export const authorCommands: Command[] = [
+  {
+    name: 'author add',
+    summary: 'Makes a user an author of an add-on, without an invitation. Owners and user get a mail.',
+    arguments: ['ADDON'],
+    options: {
+      user: AUTHOR,
+      role: { value: 'ROLE', description: 'owner or developer; default: developer.' },
+      unlisted: { description: 'Do not show the author on the page of the add-on.' },
+    },
+    load: async () => (await import('./user.ts')).addAuthor,
+  },
+  {
+    name: 'author remove',
+    summary: 'Removes a user from the authors of an add-on. Owners and user get a mail.',
+    arguments: ['ADDON'],
+    options: { user: AUTHOR },
+    load: async () => (await import('./user.ts')).removeAuthorCommand,
   },
 ];

@@ -1,10 +1,10 @@
 import { config } from '../config.ts';
 import { createAccount } from '../domain/accounts/administration.ts';
+import { addAuthorByCommand, removeAuthorByCommand } from '../domain/listing/administer-authors.ts';
 import { deleteAccountByName } from '../domain/profiles/delete-account.ts';
 import { disableAccountByName, enableAccountByName } from '../domain/profiles/disable-account.ts';
 import { identitiesOf, linkIdentityTo, removeIdentityOf } from '../domain/sessions/link-identity.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { print, printJson, printResult } from './output.ts';
+import { CommandError, type Invocation, print, printJson, printResult, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Creates an account. With `--json` it prints `{"id","username","email"}`. */
@@ -70,4 +70,21 @@ export async function listIdentities(invocation: Invocation): Promise<void> {
     ].join(', '),
   );
   print(...(lines.length > 0 ? lines : ['There are no identities.']));
+}
+
+/** Makes a user an author of an add-on. @throws {UsageError} for an unknown role. */
+export async function addAuthor(invocation: Invocation): Promise<void> {
+  const authorship = { addon: invocation.argument('ADDON'), username: invocation.text('user') };
+  const role = invocation.optionalText('role') ?? 'developer';
+  if (role !== 'owner' && role !== 'developer')
+    throw new UsageError(`author add: ROLE is owner or developer, not '${role}'`);
+  await withDatabase(() => addAuthorByCommand(authorship, { role, listed: !invocation.flag('unlisted') }));
+  print(`${authorship.username} is an author of ${authorship.addon}.`);
+}
+
+/** Removes a user from the authors of an add-on. */
+export async function removeAuthorCommand(invocation: Invocation): Promise<void> {
+  const authorship = { addon: invocation.argument('ADDON'), username: invocation.text('user') };
+  await withDatabase(() => removeAuthorByCommand(authorship));
+  print(`${authorship.username} is no author of ${authorship.addon} any more.`);
 }

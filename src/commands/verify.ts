@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { developmentCaFolder, readRootPem } from '../infra/signer/root-certificate.ts';
 import { type Verification, verifySignedPackage } from '../package/signing/verify/verify-package.ts';
-import { CommandError, type Invocation } from './command.ts';
-import { printResult } from './output.ts';
+import { CommandError, type Invocation, printResult } from './command.ts';
 
 /** Verifies a signed file and prints what is wrong with it. */
 export async function verifyFile(invocation: Invocation): Promise<void> {

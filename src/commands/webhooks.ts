@@ -1,4 +1,4 @@
-import { addonIdOf } from '../domain/discovery/look-up-addons.ts';
+import { addonIdOf } from '../domain/addons/find-addon.ts';
 import { disableByCommand, replayByCommand } from '../domain/webhooks/change-webhooks.ts';
 import { eventOf, eventsOfActions } from '../domain/webhooks/events.ts';
 import {
@@ -12,8 +12,7 @@ import {
 } from '../domain/webhooks/find-webhooks.ts';
 import type { KeysetPage } from '../graphql/connections.ts';
 import { englishText } from '../texts/messages.ts';
-import { CommandError, type Invocation, UsageError } from './command.ts';
-import { print, printJson, printResult } from './output.ts';
+import { CommandError, type Invocation, print, printJson, printResult, UsageError } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const PAGE = 200;

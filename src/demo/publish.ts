@@ -8,7 +8,7 @@ import type { TextsByLocale, TranslationChange } from '../domain/addons/localize
 import { FAILED_STAGES, FINAL_STAGES, isOneOf, type Stage } from '../domain/addons/stages.ts';
 import { updateAddon } from '../domain/listing/update-addon.ts';
 import { addPreview } from '../domain/pictures/edit-previews.ts';
-import { setAddonIcon } from '../domain/pictures/set-icon.ts';
+import { setAddonIcon } from '../domain/pictures/set-picture.ts';
 import { type ReviewAct, reviewVersion } from '../domain/reviewing/review-acts.ts';
 import { acceptUpload } from '../domain/submission/accept-upload.ts';
 import type { Addon } from '../generated/prisma/client.ts';

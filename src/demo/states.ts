@@ -3,7 +3,7 @@ import type { Viewer } from '../auth/viewer.ts';
 import { submitReport } from '../domain/abuse/submit-report.ts';
 import { setAddonDisabled } from '../domain/listing/disable-addon.ts';
 import { inviteAuthor } from '../domain/listing/invite-author.ts';
-import { setAccountPicture } from '../domain/pictures/set-account-picture.ts';
+import { setAccountPicture } from '../domain/pictures/set-picture.ts';
 import { newUploadPk } from '../domain/uploads/load-upload.ts';
 import { db } from '../infra/db.ts';
 import { FILE_STATUS } from '../package/enums.ts';

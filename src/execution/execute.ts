@@ -4,7 +4,9 @@ import {
   execute as executeDocument,
   GraphQLError,
   getOperationAST,
+  Kind,
   parse,
+  type SelectionSetNode,
   validate,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
@@ -19,7 +21,6 @@ import { isMeasured, operationSeconds } from '../infra/metrics.ts';
 import { requireWritable } from '../infra/read-only.ts';
 import { inSpan } from '../infra/tracing.ts';
 import { message } from '../texts/messages.ts';
-import { isAllowedInReadOnly } from './passes-read-only.ts';
 import { fullSchema } from './schema.ts';
 import { subscribe } from './subscribe.ts';
 
@@ -158,3 +159,24 @@ export async function watch<TResult, TVariables>(
   };
   return events;
 }
+
+/** The mutation that ends read-only mode. */
+const EXEMPT = 'setReadOnly';
+
+/** Whether a selection of mutations, with its fragments, has no field but the exempt one. */
+function isExempt({ selections }: SelectionSetNode, document: DocumentNode): boolean {
+  return selections.every((selection) => {
+    if (selection.kind === Kind.FIELD) return [EXEMPT, '__typename'].includes(selection.name.value);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return isExempt(selection.selectionSet, document);
+    const fragment = document.definitions.find(
+      (each) => each.kind === Kind.FRAGMENT_DEFINITION && each.name.value === selection.name.value,
+    );
+    return fragment?.kind === Kind.FRAGMENT_DEFINITION && isExempt(fragment.selectionSet, document);
+  });
+}
+
+/** Whether an operation passes in read-only mode: queries, and mutations without a field but the exempt one. */
+export const isAllowedInReadOnly = (document: DocumentNode, operationName?: string | null): boolean => {
+  const operation = getOperationAST(document, operationName);
+  return operation?.operation !== 'mutation' || isExempt(operation.selectionSet, document);
+};

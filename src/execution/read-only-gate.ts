@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../graphql/context.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import { requireWritable } from '../infra/read-only.ts';
-import { isAllowedInReadOnly } from './passes-read-only.ts';
+import { isAllowedInReadOnly } from './execute.ts';
 import { reportError } from './report-error.ts';
 
 async function refusalOf({ document, operationName, contextValue }: ExecutionArgs) {

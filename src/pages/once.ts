@@ -6,7 +6,7 @@ import { html } from 'hono/html';
 import { isRefusal } from '../http/http-refusal.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { claimSentForm, findSentForm, finishSentForm, releaseSentForm, type SentForm } from '../infra/sent-forms.ts';
-import { ONCE_FIELD } from './components/hidden-fields.ts';
+import { ONCE_FIELD } from './components/form.ts';
 import { moment } from './components/time.ts';
 import { type FormRow, type Submitted, withDone } from './form.ts';
 import { type Content, type Redirect, redirect } from './page.ts';

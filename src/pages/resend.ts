@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { expectedName } from './changes.ts';
-import { csrfField, ONCE_FIELD, onceField } from './components/hidden-fields.ts';
+import { csrfField, ONCE_FIELD, onceField } from './components/form.ts';
 import { RESULT } from './components/notice.ts';
 import type { Typed } from './fields.ts';
 import type { Html } from './html.ts';

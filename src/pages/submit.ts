@@ -13,7 +13,7 @@ import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencodedLists } from '../http/small-body.ts';
 import { type Message, message } from '../texts/messages.ts';
 import { errorSummary } from './components/error-summary.ts';
-import { ONCE_FIELD } from './components/hidden-fields.ts';
+import { ONCE_FIELD } from './components/form.ts';
 import { isCsrfToken } from './csrf.ts';
 import type { Typed } from './fields.ts';
 import { ADD_BUTTON, FILE_FIELD, type FormRow, type Submitted } from './form.ts';

@@ -22,7 +22,7 @@ import { log } from '../infra/log.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { sweepStaging } from '../infra/staging/staging.ts';
 import { runningJobs } from '../jobs/implement-task.ts';
-import { jobPool } from '../jobs/job-pool.ts';
+import { jobPool, pollAfterQueuedJob } from '../jobs/job-runner.ts';
 import {
   type Liveness,
   limitBackoff,
@@ -34,7 +34,6 @@ import {
   resumeInterruptedJobs,
   VALIDATION_WALL_S,
 } from '../jobs/liveness.ts';
-import { pollAfterQueuedJob } from '../jobs/poll-after-queued-job.ts';
 import { waitingFlags } from '../jobs/tasks.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { createValidator, type Validator } from '../package/validation/validate-package.ts';

@@ -221,7 +221,7 @@ describe('an add-on disabled by the operator', () => {
   });
 
   it('refuses a picture whose upload began before the add-on was disabled', async () => {
-    const { setAddonIcon } = await import('../../src/domain/pictures/set-icon.ts');
+    const { setAddonIcon } = await import('../../src/domain/pictures/set-picture.ts');
     const { id } = await addon({ authors: [owner.accountId ?? 0] });
     const { promise: file, resolve } = Promise.withResolvers<UploadedFile>();
     const viewer = {

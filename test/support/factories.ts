@@ -114,7 +114,7 @@ export async function addon(facts: AddonFacts = {}): Promise<MadeAddon> {
 }
 
 async function addVersion(tx: Prisma.TransactionClient, addonId: number, facts: VersionFacts, index: number) {
-  const { encodeApplicationVersion } = await import('../../src/package/versions/application-version.ts');
+  const { encodeApplicationVersion } = await import('../../src/package/application-version.ts');
   const { license, compatibility = { desktop_browser: ['57.0', '*'] }, files = [{}], ...row } = facts;
   const licenseId = license && (await licenseOf(tx, license));
   return tx.version.create({

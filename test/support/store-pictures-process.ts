@@ -4,7 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import { addPreview } from '../../src/domain/pictures/edit-previews.ts';
-import { setAddonIcon } from '../../src/domain/pictures/set-icon.ts';
+import { setAddonIcon } from '../../src/domain/pictures/set-picture.ts';
 import { db } from '../../src/infra/db.ts';
 import { png } from './pictures.ts';
 

@@ -1,7 +1,7 @@
 import { canEditAccount, canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { config } from '../../config.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import { databaseId } from '../../graphql/global-id.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { THEME_TYPES } from '../../package/enums.ts';
@@ -176,5 +176,14 @@ export const AccountPrivate = builder.prismaObject('Account', {
       description:
         'API keys, newest first, including expired and revoked ones, without those of jobs of trusted publishers.',
     }),
+  }),
+});
+
+/** The payload fields of mutations that change an account. */
+export const changedAccount = (description: string) => (t: ObjectFields<{ accountId: number }>) => ({
+  account: t.prismaField({
+    type: Account,
+    description,
+    resolve: (query, { accountId }) => db.account.findUniqueOrThrow({ ...query, where: { id: accountId } }),
   }),
 });

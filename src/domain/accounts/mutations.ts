@@ -1,8 +1,8 @@
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation, mutationWithoutInput } from '../../graphql/mutation.ts';
 import { db } from '../../infra/db.ts';
+import { changedAccount } from './account.ts';
 import { ApiKey } from './api-key.ts';
-import { changedAccount } from './changed-account.ts';
 import { acceptAgreementAs, createApiKey, revokeApiKey } from './manage-keys.ts';
 
 mutationWithoutInput('acceptDeveloperAgreement', {

@@ -5,6 +5,7 @@ import { keysetClause, keysetConnection, pageLoader } from '../../graphql/connec
 import { isFound, perRequest } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
+import { ApiKey } from '../accounts/api-key.ts';
 import { Addon, AddonConnection } from './addon.ts';
 
 /** SQL condition for add-ons `a` of account `w.account_id`: all for the account itself, public ones for other viewers. */
@@ -50,4 +51,14 @@ builder.prismaObjectField(Account, 'addons', (t) =>
     },
     AddonConnection,
   ),
+);
+
+builder.prismaObjectField(ApiKey, 'addon', (t) =>
+  t.field({
+    type: Addon,
+    nullable: true,
+    description: 'The add-on of which the key only uploads versions; null for other keys.',
+    select: { addonId: true },
+    resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
+  }),
 );

@@ -1,6 +1,6 @@
 import { wrapLink } from '../../auth/outgoing-links.ts';
 import { config } from '../../config.ts';
-import { builder, enumOf } from '../../graphql/builder.ts';
+import { builder, enumOf, type ObjectFields } from '../../graphql/builder.ts';
 import { type Counted, countedFields } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { accountName } from '../accounts/account-names.ts';
@@ -23,8 +23,8 @@ import {
 import { AddonAuthor } from './author.ts';
 import { Category } from './category.ts';
 import { AddonStatusEnum, AddonTypeEnum } from './enums.ts';
+import { loadVisibleAddons } from './find-addon.ts';
 import { versionOfDocument } from './load-documents.ts';
-import { loadVisibleAddons } from './load-visible-addons.ts';
 import { Localized } from './localized.ts';
 import { localized } from './localized-text.ts';
 import { Preview, previewsOf } from './preview.ts';
@@ -234,3 +234,8 @@ export const AddonConnection = builder.connectionObject<typeof Addon, Counted>(
   },
   { name: 'AddonEdge', description: 'An add-on and its cursor.' },
 );
+
+/** The payload field of mutations that change an add-on. */
+export const changedAddon = <Payload extends { addonId: number }>(t: ObjectFields<Payload>) => ({
+  addon: t.field({ type: Addon, description: 'The add-on after the change.', resolve: ({ addonId }) => addonId }),
+});

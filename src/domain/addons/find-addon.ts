@@ -3,12 +3,15 @@ import { isPublicAddon } from '../../auth/public-addon.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
-import { idOf } from '../../graphql/global-id.ts';
-import { perRequest } from '../../graphql/per-request.ts';
+import { databaseId, idOf } from '../../graphql/global-id.ts';
+import { isFound, perRequest } from '../../graphql/per-request.ts';
 import { Batcher } from '../../infra/batcher.ts';
-import { lookupPool, prepared } from '../../infra/db.ts';
+import { db, lookupPool, prepared } from '../../infra/db.ts';
+import { message } from '../../texts/messages.ts';
+import { printable } from '../../texts/printable.ts';
+import type { AddonDocument } from './addon-document.ts';
 import type { AddonRef } from './addon-ref.ts';
-import { cachedVersion, remember } from './load-documents.ts';
+import { cachedVersion, loadDocuments, remember } from './load-documents.ts';
 
 /** The columns of an add-on that decide about permissions, and the row version of its published document. */
 export interface AddonRights {
@@ -143,4 +146,39 @@ export async function isAuthorOfLive(context: Context, addonId: number, role?: '
 export function disabledFlags(addon: AddonRights): Record<string, boolean> | undefined {
   if (isPublicAddon(addon)) return undefined;
   return { is_disabled_by_developer: addon.isDisabledByDeveloper, is_disabled_by_vendor: addon.status === 'disabled' };
+}
+
+/**
+ * The add-ons with these ids in the same order, with an error for each one that the viewer may not see. One statement reads
+ * permissions and row versions, a second one the documents that are not cached.
+ */
+export async function loadVisibleAddons(ids: readonly number[], context: Context): Promise<(AddonDocument | Error)[]> {
+  const rights = await addonRights(context).loadMany([...ids]);
+  const checked = rights.map((addon) => {
+    if (addon instanceof Error) return addon;
+    try {
+      requireVisible(context.viewer, addon);
+      return addon;
+    } catch (error) {
+      return error as Error;
+    }
+  });
+  const visible = checked.filter((addon) => isFound(addon));
+  const documents = await loadDocuments(visible);
+  const byId = new Map(visible.map(({ id }, index) => [id, documents[index]]));
+  return checked.map((addon) => {
+    if (addon instanceof Error) return addon;
+    return byId.get(addon.id) ?? new Error(`add-on ${addon.id} has no document`);
+  });
+}
+
+/**
+ * Finds an add-on by id, slug or guid in any case, without access checks, and returns its id.
+ * @throws {NotFoundError} for an unknown or deleted add-on.
+ */
+export async function addonIdOf(name: string): Promise<number> {
+  const where = /^\d+$/.test(name) ? { id: databaseId(name) } : { OR: [{ guid: name }, { slug: name }] };
+  const found = name.includes('\0') ? null : await db.addon.findFirst({ where: { ...where, deletedAt: null } });
+  if (found === null) throw new NotFoundError(message('addon.unknown', { name: printable(name) }));
+  return found.id;
 }

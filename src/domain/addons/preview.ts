@@ -6,8 +6,7 @@ import { isFound } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonDocument, PreviewDocument } from './addon-document.ts';
 import { previewImageUrl, previewThumbnailUrl } from './addresses.ts';
-import { NO_ADDON } from './find-addon.ts';
-import { loadVisibleAddons } from './load-visible-addons.ts';
+import { loadVisibleAddons, NO_ADDON } from './find-addon.ts';
 import { Localized } from './localized.ts';
 import { localized } from './localized-text.ts';
 

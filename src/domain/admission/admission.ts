@@ -14,7 +14,7 @@ import { type AddonRights, findAddonRights, requireVisible } from '../addons/fin
 import { checkAccountEditLimit } from '../profiles/update-profile.ts';
 import { requireSuperCreate } from '../sessions/super-create.ts';
 import { requireUploadPermission } from '../uploads/who-may-upload.ts';
-import { requireEditableVersion } from '../versions/editable-version.ts';
+import { requireEditableVersion } from '../versions/find-version.ts';
 import { versionIn } from '../versions/queries.ts';
 import { AdmittedVersionInput, requireUploadKeyUse, UploadKeyUseInput } from './upload-key.ts';
 

@@ -1,6 +1,6 @@
 /* Validation of curation input, for mutations and commands. Errors name the invalid input field. */
 import { refusedField } from '../../errors.ts';
-import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { encodeApplicationVersion } from '../../package/application-version.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { OverriddenVersions } from '../discovery/find-compat-overrides.ts';

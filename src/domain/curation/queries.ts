@@ -8,7 +8,7 @@ import { Addon } from '../addons/addon.ts';
 import { ApplicationEnum } from '../addons/enums.ts';
 import { loadPublic } from '../addons/load-documents.ts';
 import { Collection } from '../collections/collection.ts';
-import { findPublicByGuids } from '../discovery/look-up-addons.ts';
+import { findPublicByGuids } from '../discovery/recommendations.ts';
 import { type FeaturedRow, listCollections, listFeaturedEntries, readRecommendationFallback } from './list-curated.ts';
 
 const FeaturedEntry = builder.objectRef<FeaturedRow>('FeaturedEntry').implement({

@@ -2,14 +2,13 @@ import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { Batcher } from '../../infra/batcher.ts';
-import { lookupPool, prepared } from '../../infra/db.ts';
+import { lookupPool, pool, prepared } from '../../infra/db.ts';
 import { fetchRecommendations, hasRecommender } from '../../infra/recommender.ts';
 import type { AddonType } from '../../package/enums.ts';
 import { isGuid } from '../../package/manifest/identity.ts';
 import { Addon } from '../addons/addon.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { type DocumentKey, KEY_COLUMNS, KEY_JOIN, loadPublic } from '../addons/load-documents.ts';
-import { findPublicByGuids } from './look-up-addons.ts';
 
 /** Maximum number of recommendations (contract, Limits). */
 const MAX_RECOMMENDATIONS = 4;
@@ -26,6 +25,15 @@ interface Wanted {
   guid: string;
   except: readonly AddonType[];
 }
+
+/** Public add-ons among these guids, each once, in their order, without some types. */
+export const findPublicByGuids = prepared<DocumentKey>(
+  pool,
+  'public-addons-by-guid',
+  `SELECT ${KEY_COLUMNS} FROM unnest($1::text[]) WITH ORDINALITY w(guid, position)
+    JOIN addon a ON a.guid = w.guid::citext ${KEY_JOIN}
+    WHERE ${IS_PUBLIC_ADDON} AND NOT a.type = ANY($2) GROUP BY a.id, d.row_version ORDER BY min(w.position)`,
+);
 
 /**
  * A list of add-ons, `from` with the order `position`, for each guid and types to exclude (joined by commas). One statement for

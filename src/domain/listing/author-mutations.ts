@@ -6,10 +6,9 @@ import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { isPublicAccount } from '../accounts/public-account.ts';
-import { Addon } from '../addons/addon.ts';
+import { Addon, changedAddon } from '../addons/addon.ts';
 import type { AuthorDocument } from '../addons/addon-document.ts';
 import { AddonAuthor, RoleEnum } from '../addons/author.ts';
-import { changedAddon } from '../addons/changed-addon.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { removeAuthor, reorderAuthors, updateAuthor } from './change-authors.ts';
 

@@ -1,9 +1,8 @@
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { changedAccount } from '../accounts/changed-account.ts';
-import { changedAddon } from '../addons/changed-addon.ts';
-import { setAccountPicture } from './set-account-picture.ts';
-import { setAddonIcon } from './set-icon.ts';
+import { changedAccount } from '../accounts/account.ts';
+import { changedAddon } from '../addons/addon.ts';
+import { setAccountPicture, setAddonIcon } from './set-picture.ts';
 
 const FILE = 'A PNG or JPEG of at most 4 MiB; null or absent removes the picture.';
 

@@ -11,7 +11,7 @@ import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { recordActivity } from '../activity/record-activity.ts';
-import { changedAddon } from '../addons/changed-addon.ts';
+import { changedAddon } from '../addons/addon.ts';
 import { TranslationInput } from '../addons/localized.ts';
 import { requireLocale, type TranslationChange } from '../addons/localized-text.ts';
 import { storedColor } from '../addons/theme-color.ts';

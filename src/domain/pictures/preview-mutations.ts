@@ -1,8 +1,7 @@
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { givenFields, mutation } from '../../graphql/mutation.ts';
-import { Addon } from '../addons/addon.ts';
-import { changedAddon } from '../addons/changed-addon.ts';
+import { Addon, changedAddon } from '../addons/addon.ts';
 import { TranslationInput } from '../addons/localized.ts';
 import { Preview } from '../addons/preview.ts';
 import { EXPECTED } from '../listing/expected-listing.ts';

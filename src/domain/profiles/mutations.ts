@@ -1,7 +1,10 @@
-import type { InputFields } from '../../graphql/builder.ts';
+import { builder, INTERNAL, type InputFields } from '../../graphql/builder.ts';
 import { globalId, idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { changedAccount } from '../accounts/changed-account.ts';
+import { db } from '../../infra/db.ts';
+import { Account, changedAccount } from '../accounts/account.ts';
+import { AccountRefInput } from '../accounts/account-ref.ts';
+import type { ProfileValues } from './check-profile.ts';
 import { deleteAccount } from './delete-account.ts';
 import { setAccountDisabled } from './disable-account.ts';
 import { checkAccountEditLimit, updateProfile } from './update-profile.ts';
@@ -78,3 +81,27 @@ mutation('deleteAccount', {
     }),
   }),
 });
+
+// By REST, whose requests name an account by id or username.
+builder.mutationField('editAccount', (t) =>
+  t.prismaField({
+    type: Account,
+    subGraphs: INTERNAL,
+    description: 'Changes an account by the values of a REST body. After `admission`, which counts it.',
+    args: {
+      by: t.arg({ type: AccountRefInput, required: true, description: 'What names the account.' }),
+      values: t.arg({
+        type: 'JSON',
+        required: true,
+        description:
+          'Texts by the fields of updateAccount, or the refusals of what the body has instead, in the order of the body.',
+      }),
+      picture: t.arg({ type: 'UploadedFile', description: 'A PNG or JPEG of at most 4 MiB.' }),
+    },
+    resolve: async (query, _root, args, { viewer }) => {
+      const values = args.values as ProfileValues;
+      const id = await updateProfile(viewer, args.by, { values, picture: args.picture ?? null });
+      return db.account.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);

@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import { config } from '../../config.ts';
 import { NotPermittedError, refusedField, ServiceError } from '../../errors.ts';
+import { builder, INTERNAL } from '../../graphql/builder.ts';
 import { db, type Transaction } from '../../infra/db.ts';
 import { log } from '../../infra/log.ts';
 import { comparableText } from '../../infra/storable-text.ts';
@@ -149,3 +150,28 @@ const KEPT_DAYS = 30;
 export async function purgeReceivedMails(): Promise<void> {
   await db.$executeRaw`DELETE FROM received_mail WHERE created < now() - make_interval(days => ${KEPT_DAYS})`;
 }
+
+const ReceivedMailType = builder.objectRef<{ isValidation: boolean }>('ReceivedMail').implement({
+  description: 'What became of a posted mail.',
+  fields: (t) => ({
+    isValidation: t.exposeBoolean('isValidation', {
+      description: 'Whether the mail server only checked the address.',
+    }),
+    validationKey: t.string({
+      description: 'The setting INBOUND_MAIL_VALIDATION_KEY.',
+      resolve: () => config.INBOUND_MAIL_VALIDATION_KEY,
+    }),
+  }),
+});
+
+builder.mutationField('receiveMail', (t) =>
+  t.field({
+    type: ReceivedMailType,
+    description: 'Receives a mail from a mail server, which the secret in the values authenticates.',
+    subGraphs: INTERNAL,
+    args: { values: t.arg({ type: 'JSON', required: true, description: 'The unchecked values of the body.' }) },
+    resolve: async (_root, { values }, { ip }) => ({
+      isValidation: (await receiveMail(ip, values as Record<string, unknown>)) === 'validation',
+    }),
+  }),
+);

@@ -4,7 +4,7 @@ import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { UserError } from '../../graphql/user-errors.ts';
 import { MAX_NOTE_LENGTH } from '../activity/note-text.ts';
-import { changedAddon } from '../addons/changed-addon.ts';
+import { changedAddon } from '../addons/addon.ts';
 import { versionAfterMutation } from '../versions/load-versions.ts';
 import { Version } from '../versions/version.ts';
 import { noteOf } from './load-notes.ts';

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { MAX_INT4 } from '../../infra/int4.ts';
-import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
+import { encodeApplicationVersion } from '../../package/application-version.ts';
 import { canonicalLocale } from '../../texts/locales.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { cleanHtml } from '../addons/clean-html.ts';

@@ -5,7 +5,7 @@
 
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { FILE_STATUS } from '../../package/enums.ts';
-import { addPersonaVersions } from '../addons/persona-version.ts';
+import { addPersonaVersions } from '../addons/addon-status.ts';
 import { FAILED_STAGES, NOT_A_VERSION, stagesSql } from '../addons/stages.ts';
 import { catalogueFields } from '../versions/fields.ts';
 import { assignIds, reserveIds, updateChanged } from './load-references.ts';

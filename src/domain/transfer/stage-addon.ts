@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { config } from '../../config.ts';
+import { encodeApplicationVersion } from '../../package/application-version.ts';
 import { FILE_STATUS } from '../../package/enums.ts';
-import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import type { PictureSize } from '../pictures/picture-kinds.ts';
 import { fileNameFor } from '../versions/file-name.ts';
 import type { AddonLine, FileLine, VersionLine } from './addon-line.ts';

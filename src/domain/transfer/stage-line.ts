@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_INT4, MIN_INT4 } from '../../infra/int4.ts';
+import { encodeApplicationVersion } from '../../package/application-version.ts';
 import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
-import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { isGroupName } from '../accounts/administration.ts';

@@ -1,5 +1,5 @@
+import { encodeApplicationVersion } from '../../package/application-version.ts';
 import { APPLICATION_IDS, APPLICATIONS, type Application } from '../../package/enums.ts';
-import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 
 /** How far the upper bound of a version counts: always, only where it is strict, or never. */
 type CompatMode = 'strict' | 'normal' | 'other';

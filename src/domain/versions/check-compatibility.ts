@@ -1,10 +1,10 @@
 /* Validates the compatibility ranges that developers set on a version. */
 import { refusedField } from '../../errors.ts';
 import { type Database, db, type Transaction } from '../../infra/db.ts';
+import { encodeApplicationVersion } from '../../package/application-version.ts';
 import type { Application } from '../../package/enums.ts';
 import { FIRST_MOBILE, isKnownAmong } from '../../package/manifest/compatibility.ts';
 import type { VersionRange } from '../../package/manifest/package-manifest.ts';
-import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { message } from '../../texts/messages.ts';
 import {
   type ApplicationRange,

@@ -1,5 +1,12 @@
-import { canSeeDeletedVersions, canSeeVersion, type ReadVersion, refuse } from '../../auth/permissions.ts';
-import type { Viewer } from '../../auth/viewer.ts';
+import {
+  canEditReleases,
+  canSeeDeletedVersions,
+  canSeeVersion,
+  type ReadVersion,
+  refuse,
+  requireSignedIn,
+} from '../../auth/permissions.ts';
+import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { perRequest } from '../../graphql/per-request.ts';
@@ -127,4 +134,23 @@ export async function seesVersionDetails(
   if (context.viewer.kind === 'anonymous') return false;
   const [addon, facts] = await Promise.all([addonRights(context).load(addonId), versionFacts(context).load(id)]);
   return canSeeVersion(context.viewer, addon, facts);
+}
+
+/**
+ * Checks that the viewer may see and edit a version, before a change locks its add-on and checks the rights again.
+ * @throws {NotAuthenticatedError}; {NotFoundError} for an unknown, deleted or failed version, and for an upload of others that is no
+ * version yet; {NotPermittedError}.
+ */
+export async function requireEditableVersion(
+  context: Context,
+  id: number,
+): Promise<{ addonId: number; editor: SignedIn }> {
+  const { viewer } = context;
+  const editor = requireSignedIn(viewer);
+  const { facts, addon } = await versionWithAddon(context, id);
+  if (addon.deletedAt !== null) throw new NotFoundError();
+  requireVisibleVersion(viewer, addon, facts);
+  if (!canEditReleases(viewer, addon)) throw refuse(viewer);
+  if (facts.deletedAt !== null || isOneOf(UNUSABLE_STAGES, facts.stage)) throw new NotFoundError();
+  return { addonId: addon.id, editor };
 }

@@ -1,9 +1,9 @@
 /* The limits that the manifest of a version sets. Developers may set narrower ranges, never wider ones. */
 import { refusedField } from '../../errors.ts';
+import { encodeApplicationVersion } from '../../package/application-version.ts';
 import type { AddonType, Application } from '../../package/enums.ts';
 import { FIRST_MOBILE } from '../../package/manifest/compatibility.ts';
 import type { PackageManifest, VersionRange } from '../../package/manifest/package-manifest.ts';
-import { encodeApplicationVersion } from '../../package/versions/application-version.ts';
 import { message } from '../../texts/messages.ts';
 
 /** What a version keeps of its manifest: `version.manifest_compatibility`. */

@@ -5,7 +5,7 @@ import { mutation } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
 import { EXPECTED } from '../listing/expected-listing.ts';
 import { attachSource } from '../sources/attach-source.ts';
-import { requireEditableVersion } from './editable-version.ts';
+import { requireEditableVersion } from './find-version.ts';
 import { Version } from './version.ts';
 
 const ExpectedSourceInput = builder.inputType('ExpectedSourceInput', {

@@ -14,10 +14,9 @@ import {
   requireBlobName,
   StoredFileError,
 } from './blob-store.ts';
-import { hasHash, READ_BYTES, readBuffer } from './file-hash.ts';
+import { hasHash, READ_BYTES, readBuffer, verifiedChunks } from './file-hash.ts';
 import { probeFolder, readFolderMarker, writeFolderMarker } from './folder-marker.ts';
 import { blobOfFile, moveAside, putBack, unlessMissing } from './moved-aside.ts';
-import { verifiedChunks } from './verified-chunks.ts';
 
 /** Other entries are no blobs: the staging area, and `lost+found` of a file system of its own. */
 const SUBFOLDER = /^[0-9a-f]{2}$/;

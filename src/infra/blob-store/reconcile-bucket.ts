@@ -1,7 +1,6 @@
 import type { Reconciliation } from './blob-store.ts';
 import { type Bucket, unavailable } from './bucket.ts';
-import { blobsOf, objectName } from './object-names.ts';
-import { forgetRemoved, recordObjects, staleObjects } from './stored-objects.ts';
+import { blobsOf, forgetRemoved, objectName, recordObjects, staleObjects } from './stored-objects.ts';
 
 /** Parts of an upload that a killed process did not end are removed after this time, in milliseconds. */
 const ABANDONED_MS = 24 * 3_600_000;

@@ -13,19 +13,20 @@ import {
   StoredFileError,
 } from './blob-store.ts';
 import { Bucket, type BucketSettings, type ObjectPart, unavailable } from './bucket.ts';
+import { verifiedChunks } from './file-hash.ts';
 import { objectChunks } from './object-chunks.ts';
-import { blobsOf, objectName } from './object-names.ts';
 import { reconcileBucket } from './reconcile-bucket.ts';
 import {
+  blobsOf,
   claimObject,
   completeObject,
   findObject,
   listObjects,
   markObject,
   noteRemoval,
+  objectName,
   recordObjects,
 } from './stored-objects.ts';
-import { verifiedChunks } from './verified-chunks.ts';
 import { type LocalFile, writeObject } from './write-object.ts';
 
 const MARKER = 'installation';

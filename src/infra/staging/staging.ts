@@ -21,7 +21,7 @@ let owner: Promise<number> | null = null;
  * database ends, so other processes see whether the owner lives, on this machine or another.
  * @throws {UnavailableError} when the database cannot be reached.
  */
-export function stagingOwner(): Promise<number> {
+function stagingOwner(): Promise<number> {
   owner ??= hold(randomInt(1, 2 ** 31)).catch(() => {
     owner = null;
     throw new UnavailableError();

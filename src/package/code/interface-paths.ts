@@ -64,13 +64,25 @@ const inScope =
   (node: Kind, scope: Scope, visit: WalkerCallback<Scope>) =>
     walk?.(node, new Scope(scope, false), visit);
 
-const BLOCKS: RecursiveVisitors<Scope> = {
+/** What has a scope of its own, with the names that it declares. */
+const SCOPES: RecursiveVisitors<Scope> = {
   BlockStatement: inScope(base.BlockStatement),
   ForStatement: inScope(base.ForStatement),
   ForInStatement: inScope(base.ForInStatement),
   ForOfStatement: inScope(base.ForOfStatement),
   SwitchStatement: inScope(base.SwitchStatement),
   StaticBlock: inScope(base.StaticBlock),
+  Function: (node, scope, visit) => {
+    const inner = new Scope(scope, true);
+    if (node.id) (node.type === 'FunctionDeclaration' ? scope : inner).declare(node.id.name);
+    for (const parameter of node.params) bind(parameter, null, (name) => inner.declare(name));
+    base.Function?.(node, inner, visit);
+  },
+  CatchClause: (node, scope, visit) => {
+    const inner = new Scope(scope, false);
+    if (node.param) bind(node.param, null, (name) => inner.declare(name));
+    base.CatchClause?.(node, inner, visit);
+  },
 };
 
 /**
@@ -86,18 +98,7 @@ export function interfaceUses(program: Program): InterfaceUse[] {
   const named = (source: Source, at: Node) => found.push({ kind: 'name', ...source, at });
 
   recursive(program, root, {
-    ...BLOCKS,
-    Function: (node, scope, visit) => {
-      const inner = new Scope(scope, true);
-      if (node.id) (node.type === 'FunctionDeclaration' ? scope : inner).declare(node.id.name);
-      for (const parameter of node.params) bind(parameter, null, (name) => inner.declare(name));
-      base.Function?.(node, inner, visit);
-    },
-    CatchClause: (node, scope, visit) => {
-      const inner = new Scope(scope, false);
-      if (node.param) bind(node.param, null, (name) => inner.declare(name));
-      base.CatchClause?.(node, inner, visit);
-    },
+    ...SCOPES,
     VariableDeclaration: (node, scope, visit) => {
       const target = node.kind === 'var' ? scope.functionScope : scope;
       for (const { id, init } of node.declarations)

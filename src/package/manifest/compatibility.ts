@@ -3,8 +3,8 @@
 import { PackageError } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
+import { encodeApplicationVersion } from '../application-version.ts';
 import { type AddonType, APPLICATION_IDS, APPLICATIONS, type Application } from '../enums.ts';
-import { encodeApplicationVersion } from '../versions/application-version.ts';
 import type { Compatibility, VersionRange } from './package-manifest.ts';
 
 /** `strict_min_version` and `strict_max_version` as written; `null` when missing. */

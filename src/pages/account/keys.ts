@@ -82,7 +82,7 @@ const isValidKey = ({ revoked, expires }: ShownApiKey): boolean =>
   revoked === null && (expires === null || Date.parse(expires) > Date.now());
 
 /** The name that its owner gave to a key, else the key. */
-export const keyName = ({ label, key }: Pick<ShownApiKey, 'label' | 'key'>): string => label || key;
+const keyName = ({ label, key }: Pick<ShownApiKey, 'label' | 'key'>): string => label || key;
 
 export const keysPage = page({
   path: '/account/keys/',

@@ -1,6 +1,7 @@
 import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
 import { addVersionForm, applicationsPage } from './applications.ts';
+import { auditExportPage, auditPage, auditVerificationPage } from './audit.ts';
 import {
   addMappingForm,
   browserMappingPage,
@@ -32,14 +33,16 @@ import {
   moveDiscoveryForm,
 } from './discovery.ts';
 import { featuredPage, featureForm, unfeatureForm } from './featured.ts';
+import { addMemberForm, groupForm, groupPage, groupsPage, newGroupForm, removeMemberForm } from './groups.ts';
 import { healthPage } from './health.ts';
 import { addHeroForm, deleteHeroForm, editHeroForm, heroEntryPage, heroPage } from './hero.ts';
 import { heroSecondaryForm, heroSecondaryPage, resetHeroForm } from './hero-secondary.ts';
 import { dropJobForm, jobPage, retryJobForm } from './job.ts';
 import { jobsPage } from './jobs.ts';
 import { addLicenseForm, deleteLicenseForm, editLicenseForm, licenseAdminPage, licensesAdminPage } from './licenses.ts';
+import { mailPage, mailTextPage, retryMailForm } from './mail.ts';
 import { addOverrideForm, deleteOverrideForm, editOverrideForm, overridePage, overridesPage } from './overrides.ts';
-import { peopleForms, peoplePages } from './people-rows.ts';
+import { noticeForm, readOnlyForm, readOnlyPage, readOnlyTextForm } from './read-only.ts';
 import { moveRecommendationForm, recommendationsForm, recommendationsPage } from './recommendations.ts';
 import {
   addReplacementForm,
@@ -48,7 +51,9 @@ import {
   replacementPage,
   replacementsAdminPage,
 } from './replacements.ts';
-import { serviceForms, servicePages } from './service-rows.ts';
+import { endUserSessionForm, revokeUserKeyForm, switchUserForm, userAdminPage } from './user.ts';
+import { usersPage } from './users.ts';
+import { serviceWebhookForms, serviceWebhookPage, serviceWebhooksPage } from './webhooks.ts';
 
 /** The pages of the administration. Each has a tab in `ADMIN_PAGES` of `auth/operator-permissions.ts`, which says who may open it. */
 export const adminPages: readonly PageRow[] = [
@@ -65,8 +70,12 @@ export const adminPages: readonly PageRow[] = [
   applicationsPage,
   ...[categoriesAdminPage, categoryAdminPage],
   ...[licensesAdminPage, licenseAdminPage],
-  ...peoplePages,
-  ...servicePages,
+  ...[usersPage, userAdminPage],
+  ...[groupsPage, groupPage],
+  readOnlyPage,
+  ...[auditPage, auditVerificationPage, auditExportPage],
+  ...[mailPage, mailTextPage],
+  ...[serviceWebhooksPage, serviceWebhookPage],
 ];
 
 export const adminForms: readonly FormRow[] = [
@@ -82,6 +91,9 @@ export const adminForms: readonly FormRow[] = [
   addVersionForm,
   ...[addCategoryForm, editCategoryForm, deleteCategoryForm],
   ...[addLicenseForm, editLicenseForm, deleteLicenseForm],
-  ...peopleForms,
-  ...serviceForms,
+  ...[switchUserForm, endUserSessionForm, revokeUserKeyForm],
+  ...[newGroupForm, groupForm, addMemberForm, removeMemberForm],
+  ...[readOnlyForm, readOnlyTextForm, noticeForm],
+  retryMailForm,
+  ...serviceWebhookForms,
 ];

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { AddonHeaderFieldsFragment } from '../../generated/operations/graphql.ts';
+import type { AddonHeaderFieldsFragment, AddonHeaderStateFragment } from '../../generated/operations/graphql.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { localText } from '../components/local-text.ts';
@@ -97,4 +97,12 @@ function tabItems(ui: Ui, addon: AddonHeaderFieldsFragment, current: AddonTab | 
       : []),
   ];
   return all.map(({ tab, ...each }) => ({ ...each, isCurrent: tab === current }));
+}
+
+/**
+ * The revision of what anonymous visitors see on a page with the header and fields of the add-on's document; null for an add-on that was
+ * never published.
+ */
+export function headerRevision({ revision, publicVersionCount, authors }: AddonHeaderStateFragment): string | null {
+  return revision && JSON.stringify([revision, publicVersionCount, authors.map(({ url }) => url)]);
 }

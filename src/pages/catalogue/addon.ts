@@ -4,21 +4,21 @@ import {
   AddonPageDocument,
   type AddonPageQuery,
   AddonPageRevisionDocument,
+  type AddonPageStateFragment,
 } from '../../generated/operations/graphql.ts';
+import { shelf } from '../components/addon-card.ts';
 import { categoryName } from '../components/category-name.ts';
 import { facts } from '../components/facts.ts';
 import { icon } from '../components/icon.ts';
 import { localText } from '../components/local-text.ts';
 import { picture } from '../components/picture.ts';
 import { rating } from '../components/rating.ts';
-import { shelf } from '../components/shelf.ts';
 import { day } from '../components/time.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonName, addonOfPath, addonPath, type ShownAddon, toCanonical } from './addon-head.ts';
-import { addonHeader } from './addon-header.ts';
-import { addonPageRevision } from './addon-revision.ts';
+import { addonHeader, headerRevision } from './addon-header.ts';
 import { pathOf } from './addresses.ts';
 import { cardsOf } from './cards.ts';
 import { previewPath } from './preview.ts';
@@ -247,4 +247,13 @@ function structuredAddon(addon: ShownAddon): Readonly<Record<string, unknown>> {
       ? {}
       : { aggregateRating: { '@type': 'AggregateRating', ratingValue: ratings.average, ratingCount: ratings.count } }),
   };
+}
+
+/** The revision of what anonymous visitors see on the page of an add-on. */
+function addonPageRevision(addon: AddonPageStateFragment): string | null {
+  const { currentVersion, recommendations, othersByAuthors } = addon;
+  const header = headerRevision(addon);
+  const cards = [...recommendations.results, null, ...othersByAuthors].map((card) => card && [card.id, card.revision]);
+  const added = [currentVersion?.newPermissions, currentVersion?.newDataCollectionPermissions];
+  return header && JSON.stringify([header, added, recommendations.outcome, cards]);
 }

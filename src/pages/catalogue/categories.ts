@@ -11,9 +11,9 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { type Param, segment, sentText } from '../../http/params.ts';
 import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
+import { shelf } from '../components/addon-card.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { categoryName, plainCategoryName } from '../components/category-name.ts';
-import { shelf } from '../components/shelf.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';

@@ -8,10 +8,10 @@ import {
   type HomePageQuery,
 } from '../../generated/operations/graphql.ts';
 import { APPLICATIONS } from '../../package/enums.ts';
+import { shelf } from '../components/addon-card.ts';
 import { categoryName } from '../components/category-name.ts';
 import { icon } from '../components/icon.ts';
 import { notice } from '../components/notice.ts';
-import { shelf } from '../components/shelf.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';

@@ -58,7 +58,7 @@ export const decisionFields = ({ t }: Ui): { decision: FormField; note: FormFiel
 });
 
 /** Who wrote it, with a link to a public profile. */
-export const writer = ({ user: { name, url } }: Pick<PageRatingTextFragment, 'user'>): Html =>
+const writer = ({ user: { name, url } }: Pick<PageRatingTextFragment, 'user'>): Html =>
   url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`;
 
 function states(ui: Ui, { isOnHold, isDeleted }: PageRatingTextFragment): Html {

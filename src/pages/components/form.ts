@@ -6,7 +6,6 @@ import { badge } from './badge.ts';
 import { errorSummary } from './error-summary.ts';
 import { type FileField, fileField } from './file-field.ts';
 import { type FormField, formField } from './form-field.ts';
-import { csrfField, onceField } from './hidden-fields.ts';
 import { notice, RESULT } from './notice.ts';
 
 /** Fields under a common title, or the texts of one language. */
@@ -167,3 +166,13 @@ function valueText(ui: Ui, field: FormField, values: readonly string[]): Html {
 `,
   )}`;
 }
+
+/** The token that every form of a signed-in viewer contains; nothing for anonymous viewers. */
+export const csrfField = ({ csrfToken }: Ui): Html =>
+  csrfToken === null ? html`` : html`<input type="hidden" name="csrf" value="${csrfToken}">`;
+
+/** The field with the id of the response that a form came with. A form without it, which no page made, acts each time it is sent. */
+export const ONCE_FIELD = 'once';
+
+/** The id of the response, for each of its forms that change data. */
+export const onceField = ({ onceId }: Ui): Html => html`<input type="hidden" name="${ONCE_FIELD}" value="${onceId}">`;

@@ -2,7 +2,6 @@ import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { icon } from './icon.ts';
-import { installabilityList } from './installability.ts';
 
 interface InstallLink {
   /** The package of the newest version; sizes in bytes. */
@@ -77,3 +76,24 @@ function withParameter(address: string, name: string, value: string): string {
   url.searchParams.set(name, value);
   return url.href;
 }
+
+/**
+ * Kinds of programs, best first, by what they do with a file of this site: pages of add-ons, the help and docs/browsers.md share the words.
+ * A page cannot find out the build of a browser, so it lists them.
+ */
+export const PROGRAMS = ['own', 'managed', 'release', 'mail', 'other'] as const;
+export type Program = (typeof PROGRAMS)[number];
+
+/** What a kind of programs is called, and what it does with a file. */
+export const installability = ({ t }: Ui, program: Program): { name: Html; does: Html } => ({
+  name: t(`install.${program}`),
+  does: t(`install.${program}.does`),
+});
+
+/** A list of what some kinds of programs do. */
+export const installabilityList = (ui: Ui, programs: readonly Program[]): Html => html`<dl class="installability">
+${programs.map((program) => {
+  const { name, does } = installability(ui, program);
+  return html`<div><dt>${name}</dt><dd>${does}</dd></div>
+`;
+})}</dl>`;

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { dataTable } from '../components/data-table.ts';
-import { installability, PROGRAMS } from '../components/installability.ts';
+import { installability, PROGRAMS } from '../components/install-link.ts';
 import { code } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { command, helpPage, points, steps } from './article.ts';

@@ -5,7 +5,6 @@ import { invitationForms } from './author-invitations.ts';
 import { authorsPage, changeAuthorForm, orderAuthorsForm, removeAuthorForm } from './authors.ts';
 import { dangerPage, deleteAddonForm, disableForm } from './danger.ts';
 import { editForm, editPage } from './edit.ts';
-import { filePage } from './file.ts';
 import { licenseForm, licensePage, policiesForm } from './license.ts';
 import {
   addPreviewForm,
@@ -22,7 +21,7 @@ import { hubRootPage } from './root.ts';
 import { submissionPage, submitAddonForm, submitVersionForm } from './submission.ts';
 import { submitAgreementForm, submitPage, uploadForm, validateForm, validatePage } from './submit.ts';
 import { newThemeForm, newThemePage, personaForms } from './theme.ts';
-import { deleteVersionForm, hubVersionPage, sourceFileForm, versionForm } from './version.ts';
+import { deleteVersionForm, filePage, hubVersionPage, sourceFileForm, versionForm } from './version.ts';
 import { hubVersionsPage, newVersionForm, newVersionPage, versionAgreementForm } from './versions.ts';
 import { addonWebhookForms, webhookPage, webhooksPage } from './webhooks.ts';
 

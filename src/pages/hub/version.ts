@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
 import {
   type Application,
+  FileDownloadDocument,
   HubAttachSourceDocument,
   HubDeleteVersionDocument,
   HubUpdateVersionDocument,
   HubVersionDocument,
   type HubVersionQuery,
 } from '../../generated/operations/graphql.ts';
-import { label, recordId } from '../../http/params.ts';
+import { label, recordId, segment } from '../../http/params.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
 import { addonOfPath, addonPath } from '../catalogue/addon-head.ts';
 import { serialLink } from '../catalogue/version-parts.ts';
@@ -245,4 +246,14 @@ export const deleteVersionForm = form({
   document: HubDeleteVersionDocument,
   variables: ({ id }) => ({ id }),
   done: backTo('versions', 'hub-version-delete'),
+});
+
+/** A file for its authors and reviewers, with the session of pages. Other viewers of files that are not public get 404. */
+export const filePage = page({
+  path: '/developers/file/:id/:name',
+  visitor: 'account',
+  params: { id: recordId('Id of the file.'), name: segment('Any name; it only names the saved file.') },
+  document: FileDownloadDocument,
+  variables: ({ path: { id } }) => ({ id }),
+  view: ({ fileDownload: file }, { path: { id } }) => ({ kind: 'download', id, addonId: file.addonId, file }),
 });

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { LANGUAGES } from '../../texts/languages.ts';
-import { csrfField } from '../components/hidden-fields.ts';
+import { csrfField } from '../components/form.ts';
 import { withoutDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import type { PageTextKey } from '../texts.ts';

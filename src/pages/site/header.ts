@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import type { SiteWaitingWorkQuery } from '../../generated/operations/graphql.ts';
 import { badge } from '../components/badge.ts';
-import { csrfField } from '../components/hidden-fields.ts';
+import { csrfField } from '../components/form.ts';
 import { icon } from '../components/icon.ts';
 import { withoutDone } from '../form.ts';
 import type { Html } from '../html.ts';

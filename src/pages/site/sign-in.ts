@@ -3,7 +3,7 @@ import { safeNextPath } from '../../auth/next-path.ts';
 import { SignOutDocument } from '../../generated/operations/graphql.ts';
 import { clearedSessionCookies } from '../../http/cookies.ts';
 import { label } from '../../http/params.ts';
-import { csrfField } from '../components/hidden-fields.ts';
+import { csrfField } from '../components/form.ts';
 import { type FormRow, form } from '../form.ts';
 import { page, type Redirect, redirect } from '../page.ts';
 

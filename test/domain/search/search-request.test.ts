@@ -5,7 +5,7 @@ import {
   type SearchValues,
 } from '../../../src/domain/search/query/search-request.ts';
 import { InvalidInputError } from '../../../src/errors.ts';
-import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
+import { encodeApplicationVersion } from '../../../src/package/application-version.ts';
 import { beginningWith } from '../../support/expect-refusal.ts';
 
 const options: SearchOptions = { locale: 'en-US', except: [] };

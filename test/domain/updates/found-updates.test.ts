@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
-import { compareVersions } from '../../../src/package/versions/compare-versions.ts';
 import { setUpApp } from '../../support/app.ts';
 import type { Reply } from '../../support/client.ts';
+import { compareVersions } from '../../support/compare-versions.ts';
 import { addon } from '../../support/factories.ts';
 import { withoutDatabase } from '../../support/outage.ts';
 import { statementsDuring } from '../../support/statements.ts';

@@ -1,6 +1,6 @@
 import { publishAddons } from '../../../src/domain/listing/publish-addons.ts';
 import { db, type Transaction } from '../../../src/infra/db.ts';
-import { encodeApplicationVersion } from '../../../src/package/versions/application-version.ts';
+import { encodeApplicationVersion } from '../../../src/package/application-version.ts';
 import type { CatalogueAddon } from './catalogue.ts';
 
 const SHA256 = 'a'.repeat(64);

@@ -3,11 +3,8 @@ import type {
   FeaturedFilter,
   SearchFilters,
 } from '../../../src/domain/search/query/search-request.ts';
+import { encodeApplicationVersion, floorApplicationVersion } from '../../../src/package/application-version.ts';
 import { ADDON_TYPES } from '../../../src/package/enums.ts';
-import {
-  encodeApplicationVersion,
-  floorApplicationVersion,
-} from '../../../src/package/versions/application-version.ts';
 import type { CatalogueAddon } from './catalogue.ts';
 
 function works(addon: CatalogueAddon, { app, version }: ApplicationFilter): boolean {

@@ -1,4 +1,4 @@
-import { floorApplicationVersion } from '../../../package/versions/application-version.ts';
+import { floorApplicationVersion } from '../../../package/application-version.ts';
 import { COMPATIBILITY_COLUMNS } from '../index/addon-row.ts';
 import { lexemeCondition } from '../query/filter-lexemes.ts';
 import type { ApplicationFilter, SearchFilters } from '../query/search-request.ts';

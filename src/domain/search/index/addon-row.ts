@@ -11,8 +11,8 @@
  */
 
 import { decodeHTML } from 'entities';
+import { encodeApplicationVersion } from '../../../package/application-version.ts';
 import { APPLICATIONS, type Application, PLATFORMS } from '../../../package/enums.ts';
-import { encodeApplicationVersion } from '../../../package/versions/application-version.ts';
 import { type AddonDocument, hasInstallableFile } from '../../addons/addon-document.ts';
 import { pickLocale, type TextsByLocale } from '../../addons/localized-text.ts';
 import { DEFAULT_TAG, type Tag, tagsOf } from '../analysis/languages.ts';

@@ -1,6 +1,7 @@
 /* The request of a search or of autocomplete, and how its values are parsed. */
 import { type InvalidInputError, refusedField } from '../../../errors.ts';
 import { comparableText } from '../../../infra/storable-text.ts';
+import { encodeSingleVersion } from '../../../package/application-version.ts';
 import {
   ADDON_TYPES,
   type AddonType,
@@ -9,7 +10,6 @@ import {
   PLATFORMS,
   type Platform,
 } from '../../../package/enums.ts';
-import { encodeSingleVersion } from '../../../package/versions/application-version.ts';
 import { canonicalLocale } from '../../../texts/locales.ts';
 import { message } from '../../../texts/messages.ts';
 import { printable } from '../../../texts/printable.ts';

@@ -1,5 +1,5 @@
+import { floorApplicationVersion } from '../../../../package/application-version.ts';
 import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../../package/enums.ts';
-import { floorApplicationVersion } from '../../../../package/versions/application-version.ts';
 import { COMPATIBILITY_COLUMNS, typeLexeme } from '../../index/addon-row.ts';
 import { bitOf, NOT_INSTALLABLE, typeCode } from '../../index/codes.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';

@@ -1,5 +1,5 @@
 /*
- * Application versions as whole numbers of 53 bits in the order of `compareVersions`, so that JavaScript, SQL and the search
+ * Application versions as whole numbers of 53 bits in the order in which browsers compare versions, so that JavaScript, SQL and the search
  * index compare numbers. Fields from high to low: major (12 bits), three minors (8 each), position of the part with the suffix
  * (3; 4 = none), kind of suffix (2), its number (8), its `pre` (4; 15 = none). Multiplied, because bit operators stop at 32 bits.
  */

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../support/database.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, pool } = await import('../../src/infra/db.ts');
-const { pollAfterQueuedJob } = await import('../../src/jobs/poll-after-queued-job.ts');
+const { pollAfterQueuedJob } = await import('../../src/jobs/job-runner.ts');
 
 const JOBS = [1, 2, 3, 4, 5, 6, 7, 8];
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareVersions } from '../../../src/package/versions/compare-versions.ts';
+import { compareVersions } from '../support/compare-versions.ts';
 
 /** Rows from oldest to newest; the versions of a row are equal. */
 const CHAIN = [

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  encodeApplicationVersion,
-  floorApplicationVersion,
-} from '../../../src/package/versions/application-version.ts';
-import { compareVersions } from '../../../src/package/versions/compare-versions.ts';
+import { encodeApplicationVersion, floorApplicationVersion } from '../../src/package/application-version.ts';
+import { compareVersions } from '../support/compare-versions.ts';
 
 function encoded(version: string): number {
   const code = encodeApplicationVersion(version);
