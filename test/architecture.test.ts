@@ -49,8 +49,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     ...['authenticate', 'permissions', 'used-nonces'].map((name) => `src/auth/${name}.ts`),
     ...['addons/wrap-links', 'search/search-engine'].map((name) => `src/domain/${name}.ts`),
     ...['int4', 'rate-limits', 'read-only'].map((name) => `src/infra/${name}.ts`),
-    // Browsers get the refusal of a sign-in as a page. It is the only import of a folder by one that the folder imports.
-    ...['send', 'site/sign-in-problem'].map((name) => `src/pages/${name}.ts`),
   ],
   'src/pages/': [
     ...SERVING,
@@ -170,6 +168,23 @@ describe('imports', () => {
     );
     expect(declaring.length).toBeGreaterThan(10);
     expect(declaring.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([]);
+  });
+
+  it('of the second implementation of signatures are nothing that signs, and no ASN.1 or CBOR library', () => {
+    const verify = 'src/package/signing/verify/';
+    const outside = program
+      .filter(({ path }) => path.startsWith(verify))
+      .flatMap(({ imports }) => imports.map(({ target }) => target))
+      .filter((target) => !target.startsWith(verify) && !target.startsWith('node:'));
+    const zip = ['read-zip', 'zip-archive'].map((name) => `src/package/zip/${name}.ts`);
+    expect([...new Set(outside)].sort()).toEqual(['src/errors.ts', ...zip]);
+  });
+
+  it('of the web process reach no code that unpacks packages or archives, which would block its event loop', () => {
+    const reached = reachableFrom('src/app.ts', program);
+    expect(reached).toContain('src/domain/submission/accept-upload.ts');
+    const unpacking = /^src\/package\/(zip\/(read|verify|entry)-|source\/(list-|bzip2))|read-package\.ts$/;
+    expect([...reached].filter((path) => unpacking.test(path))).toEqual([]);
   });
 
   it('of files name existing files', () => {
