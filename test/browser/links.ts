@@ -1,3 +1,5 @@
+import { load } from 'cheerio';
+
 /** The addresses that a document names, and the places within it that addresses can name. */
 export interface Links {
   /** Absolute URLs, with fragments. */
@@ -5,15 +7,13 @@ export interface Links {
   ids: Set<string>;
 }
 
-const TAG = /<(a|link|img|script|form|source|input|button|use)\b([^>]*)>/gi;
-const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
-
 /** Reads the addresses of an HTML document, except those that only forms with a body are sent to. */
 export function linksOfHtml(text: string, base: string): Links {
-  const urls = [...text.matchAll(TAG)].flatMap(([, tag = '', attributes = '']) =>
-    addressesOf(tag.toLowerCase(), attributesOf(attributes)).map((address) => new URL(address, base).href),
+  const $ = load(text);
+  const urls = [...$('a, link, img, script, form, source, input, button, use')].flatMap(({ tagName, attribs }) =>
+    addressesOf(tagName, attribs).map((address) => new URL(address, base).href),
   );
-  return { urls, ids: new Set([...text.matchAll(/\bid="([^"]*)"/g)].map(([, id = '']) => unescaped(id))) };
+  return { urls, ids: new Set([...$('[id]')].map(({ attribs }) => attribs.id ?? '')) };
 }
 
 /** Reads the addresses of the service in a JSON or XML document. */
@@ -23,10 +23,6 @@ export function linksOfData(text: string, origin: string): Links {
     .split(/["'<>\s\\]+/)
     .filter((word) => word.startsWith(`${origin}/`));
   return { urls: urls.map(unescaped), ids: new Set() };
-}
-
-function attributesOf(text: string): Record<string, string> {
-  return Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, unescaped(value)]));
 }
 
 function addressesOf(tag: string, attributes: Record<string, string>): string[] {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import { addressOf, makePageWorld, type PageWorld, SECRET } from '../support/page-world.ts';
-import { Visitor, visitorOf } from '../support/pages.ts';
+import { documentOf, Visitor, visitorOf } from '../support/pages.ts';
 import { areConstant, statementsDuring } from '../support/statements.ts';
 
 const { pages } = await import('../../src/pages/table.ts');
@@ -159,7 +159,7 @@ const ACCOUNT_ROWS = pages.filter(({ visitor }) => visitor === 'account').map(({
 function summaryOf({ status, headers, text }: Loaded, { shows }: Expected): string {
   const isRedirect = status >= 300 && status < 400;
   const shown = isRedirect ? headers.get('location') : text;
-  const robots = /<meta name="robots" content="([^"]+)">/.exec(text)?.[1];
+  const robots = documentOf({ text })('meta[name=robots]').attr('content');
   return [
     status,
     ...(isRedirect ? [] : [headers.get('content-type')]),

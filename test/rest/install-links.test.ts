@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { type AddonFacts, addon, type VersionFacts } from '../support/factories.ts';
-import { textOf, Visitor } from '../support/pages.ts';
+import { documentOf, textOf, Visitor } from '../support/pages.ts';
 import { storedFiles } from '../support/stored-files.ts';
 
 const INLINE = 'inline; filename=name.xpi';
@@ -63,9 +63,7 @@ describe('a link to a package', () => {
   it('saves it on request, as the page of an add-on for mail clients does', async () => {
     const id = await fileOf(SIGNED, { compatibility: { mail_client: ['60.0', '*'] } }, { slug: 'letters' });
     const page = await new Visitor(app).get('/addon/letters/');
-    const links = [...page.text.matchAll(/href="([^"]*\/downloads\/[^"]*)"/g)].map(
-      ([, href = '']) => new URL(href.replaceAll('&amp;', '&')),
-    );
+    const links = [...documentOf(page)('[href*="/downloads/"]')].map(({ attribs }) => new URL(attribs.href ?? ''));
     expect(links.map(({ search }) => search)).toEqual(['?src=addondetail&download=1', '?src=addondetail&download=1']);
     for (const { pathname, search } of links) {
       const { status, headers } = await app.anonymous.get(pathname + search);

@@ -1,7 +1,7 @@
 /* Two independent servers with the S3 API, each with an empty bucket: programs of this machine, which tests skip when it has none. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -85,9 +85,6 @@ async function untilOpen(child: ChildProcess, endpoint: string): Promise<void> {
     await setTimeout(50);
   }
 }
-
-/** Removes what a stopped server has left. */
-export const removeS3Folder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -65,7 +65,7 @@ describe('the same submission again', () => {
     await app.runJobs();
   });
 
-  it('for another add-on is refused', async () => {
+  it('is refused for another add-on', async () => {
     const [one, other] = [newGuid(), newGuid()];
     const unnamed = await valid({ guid: null });
     const { addon } = await submit(developer, 'submitAddon', { upload: await valid({ guid: one }) });
@@ -94,7 +94,7 @@ describe('the same submission again', () => {
     await app.runJobs();
   });
 
-  it('of a deleted version is a taken number, of a failed one an invalid upload', async () => {
+  it('is refused when its version was deleted, whose number stays taken, or has failed', async () => {
     const guid = newGuid();
     const upload = await valid({ guid });
     await submit(developer, 'submitAddon', { upload });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
-import { textOf, Visitor } from '../../support/pages.ts';
+import { documentOf, textOf, Visitor } from '../../support/pages.ts';
 
 const app = setUpApp();
 let anonymous: Visitor;
@@ -20,8 +20,7 @@ beforeAll(async () => {
 
 describe('the screenshots of an add-on', () => {
   it('open as pages with caption, next, previous and close', async () => {
-    const { text } = await anonymous.get('/addon/lamp/');
-    expect(text.match(/href="\/addon\/lamp\/previews\/\d\/"/g)).toHaveLength(3);
+    expect(documentOf(await anonymous.get('/addon/lamp/'))('[href^="/addon/lamp/previews/"]')).toHaveLength(3);
     const first = await anonymous.get('/addon/lamp/previews/1/');
     expect(textOf(first)).toMatch(/The first view 1 of 3 Next Close/);
     expect(first.text).toContain('<a rel="next" href="/addon/lamp/previews/2/">');

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
-import { Visitor, visitorOf } from '../../support/pages.ts';
+import { documentOf, Visitor, visitorOf } from '../../support/pages.ts';
 import { storedFiles } from '../../support/stored-files.ts';
 
 const store = storedFiles('.xpi');
@@ -125,7 +125,7 @@ describe('a file that is not public', () => {
 describe('pages', () => {
   /** The addresses of files that a page links to. */
   const fileLinks = async (visitor: Visitor, path: string) => [
-    ...new Set([...(await visitor.get(path)).text.matchAll(/href="([^"]*\/file\/[^"]*)"/g)].map(([, href]) => href)),
+    ...new Set([...documentOf(await visitor.get(path))('[href*="/file/"]')].map(({ attribs }) => attribs.href)),
   ];
 
   it('of the hub and the catalogue link to it, each link works, and public files keep their address', async () => {

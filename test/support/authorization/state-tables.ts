@@ -19,7 +19,7 @@ import type { AnyTable, StateTable } from './state-table.ts';
 import { UPLOAD_TABLE } from './upload-states.ts';
 import { DELIVERY_TABLE, WEBHOOK_TABLE } from './webhook-states.ts';
 
-export const ADDON_TABLE: StateTable<AddonState, Role, Target> = {
+const ADDON_TABLE: StateTable<AddonState, Role, Target> = {
   ...{ kind: 'an add-on or a version', roles: RULES, states: ADDON_STATES, make: makeAddons, params: paramsOf },
   actions: [...ADDON_ROUTES, ...ADDON_FIELDS, ...ADDON_MUTATIONS, ...ADDON_PAGES],
 };
