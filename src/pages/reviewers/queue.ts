@@ -74,19 +74,19 @@ type Query = ParamValues<typeof QUERY>;
 /** Variables of the operation. */
 function variablesOf(part: PartName | null, query: Query) {
   const { type, channel, claimed, age, author, first, sort, after } = query;
+  const chosen = {
+    ...(type && { types: [type] }),
+    ...(channel && { channel }),
+    ...(claimed && CLAIMED[claimed]),
+    ...(age && { olderThanHours: Number(age) * HOURS_A_DAY }),
+    ...(author && { author: { username: author } }),
+    ...(first && { isFirstVersion: true }),
+  };
   return {
-    filter: {
-      ...(part && { part: PARTS[part] }),
-      ...(type && { types: [type] }),
-      ...(channel && { channel }),
-      ...(claimed && CLAIMED[claimed]),
-      ...(age && { olderThanHours: Number(age) * HOURS_A_DAY }),
-      ...(author && { author: { username: author } }),
-      ...(first && { isFirstVersion: true }),
-    },
+    filter: { ...chosen, ...(part && { part: PARTS[part] }) },
     ...{ sort: SORTS[sort ?? 'oldest'], after },
     // Without a filter, the numbers of the parts say how many versions wait.
-    isFiltered: [type, channel, claimed, age, author, first].some(Boolean),
+    isFiltered: Object.keys(chosen).length > 0,
   };
 }
 
