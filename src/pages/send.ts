@@ -120,7 +120,9 @@ export async function sendContent(pageContext: PageContext, content: Content): P
   );
   const { status = 200, neverStored, cookies = [] } = content;
   for (const cookie of cookies) setCookie(response, cookie);
-  const page = rendered(await layout(ui, content, await waitingFor(pageContext)));
+  // The content may be rendered in several turns of the event loop.
+  const [main, waiting] = await Promise.all([content.main, waitingFor(pageContext)]);
+  const page = rendered(await layout(ui, { ...content, main }, waiting));
   sendText(pageContext, status, HTML, page, neverStored ? 'no-store' : PUBLIC);
   return status === 200 && !neverStored ? page : null;
 }

@@ -20,3 +20,9 @@ export function changedQuery(search: URLSearchParams, changes: Readonly<Record<s
   // Commas separate values; nothing requires their escape.
   return changed.size === 0 ? '' : `?${changed.toString().replaceAll('%2C', ',')}`;
 }
+
+/** Addresses with one more parameter, for lists: `href` is an address with or without a query. */
+export function withParameter(href: string, name: string): (value: string) => string {
+  const start = `${href}${href.includes('?') ? '&' : '?'}`;
+  return (value) => start + new URLSearchParams([[name, value]]).toString().replaceAll('%2C', ',');
+}

@@ -1,30 +1,29 @@
 /* Parts of the page that compares two versions. */
 import { html } from 'hono/html';
 import type { ComparedFilesQuery, MessageFieldsFragment } from '../../generated/operations/graphql.ts';
+import { withParameter } from '../catalogue/addresses.ts';
 import { type CodeLine, codeTable } from '../components/code-table.ts';
 import { dataTable } from '../components/data-table.ts';
 import { fileName, visible } from '../components/file-name.ts';
 import { fileTree, lineSums } from '../components/file-tree.ts';
+import { icon } from '../components/icon.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
-import type { Html } from '../html.ts';
+import { type Html, inTurns } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { FORMATTABLE, formattedNotice, pictureView } from './file-view.ts';
-import { messageCounts } from './folder-view.ts';
+import { messageCounts, ROWS, treeLinks } from './folder-view.ts';
 import {
   type CommentedFile,
   type CommentPlace,
   canComment,
-  commentLink,
+  commentLinks,
   commentPages,
   commentRows,
   ownPlace,
   versionName,
 } from './line-comments.ts';
 import { byFormattedLine, byLine, cutLine, LINES, messageRows, placed } from './lines.ts';
-
-/** Rows of the list of files on one page. */
-const ROWS = 200;
 
 type Diff = NonNullable<ComparedFilesQuery['packageDiff']>;
 type ChangedFile = Diff['files'][number];
@@ -65,8 +64,7 @@ export function changesTree({ ui, query, messages, hrefOf }: Shown, files: reado
     })),
     current: query.file ?? query.folder ?? '',
     isOpen: true,
-    fileHref: (path) => hrefOf({ file: path, folder: null, ...WITHOUT_COMMENTS }),
-    folderHref: (folder) => hrefOf({ folder: folder === '' ? null : folder, file: null, ...WITHOUT_COMMENTS }),
+    ...treeLinks(hrefOf, WITHOUT_COMMENTS),
   });
 }
 
@@ -76,6 +74,7 @@ export function changeList({ ui, query, messages, hrefOf }: Shown, all: readonly
   if (all.length === 0) return html`<p>${t('code.compare.none')}</p>`;
   const counts = messageCounts(messages);
   const files = query.folder === null ? all : all.filter(({ path }) => path.startsWith(`${query.folder}/`));
+  const fileHref = withParameter(hrefOf({ file: null, folder: null }), 'file');
   return html`<p>${t('code.compare.sum', { count: files.length })}</p>
 ${query.folder !== null && html`<p>${fileName(`${query.folder}/`)} · <a href="${hrefOf({ folder: null })}">${t('code.compare.all')}</a></p>`}
 ${dataTable(ui, {
@@ -86,7 +85,7 @@ ${dataTable(ui, {
   rows: files
     .slice((query.page - 1) * ROWS, query.page * ROWS)
     .map((file) => [
-      html`<a href="${hrefOf({ file: file.path, folder: null })}">${fileName(file.path)}</a>`,
+      html`<a href="${fileHref(file.path)}">${fileName(file.path)}</a>`,
       t(`code.kind.${file.kind}`),
       lineCounts(ui, file),
       counts.has(file.path) ? ui.format.number(counts.get(file.path) ?? 0) : '',
@@ -103,8 +102,8 @@ ${pager(ui, {
 const lineCounts = (ui: Ui, file: ChangedFile): Html =>
   file.notCompared === null ? lineSums(ui, file) : ui.t(`code.not-compared.short.${file.notCompared}`);
 
-/** The lines of one file that differ. */
-export function changeView(shown: Shown, file: FileDiff): Html {
+/** The lines of one file that differ, with links to the files before and after it in `all`. */
+export function changeView(shown: Shown, all: readonly ChangedFile[], file: FileDiff): Html {
   const { ui, query, hrefOf } = shown;
   const { t } = ui;
   const back = hrefOf({ file: null, ws: null, full: null, pretty: null, ...WITHOUT_COMMENTS });
@@ -124,7 +123,19 @@ ${
 <p>${t(`code.kind.${file.kind}`)}</p>
 ${switches}
 ${query.pretty !== null && file.notCompared === null && formattedNotice(ui, file)}
-${file.notCompared === null ? hunkViews(shown, file) : notCompared(shown, file)}`;
+${file.notCompared === null ? hunkViews(shown, file) : notCompared(shown, file)}
+${otherFiles(shown, all, file)}`;
+}
+
+function otherFiles({ ui, hrefOf }: Shown, all: readonly ChangedFile[], { path }: FileDiff): Html {
+  const at = all.findIndex((file) => file.path === path);
+  const [previous, next] = [all[at - 1], all[at + 1]];
+  if (previous === undefined && next === undefined) return html``;
+  const href = (file: ChangedFile) => hrefOf({ file: file.path, folder: null, ...WITHOUT_COMMENTS });
+  return html`<nav class="pager" aria-label="${ui.t('code.compare.files')}"><ul>
+${previous && html`<li><a rel="prev" href="${href(previous)}">${icon(ui, 'previous')}${ui.t('code.compare.previous', { file: fileName(previous.path) })}</a></li>`}
+${next && html`<li><a rel="next" href="${href(next)}">${ui.t('code.compare.next', { file: fileName(next.path) })}${icon(ui, 'next')}</a></li>`}
+</ul></nav>`;
 }
 
 /** The file in each version, without its lines: pictures, sizes and hashes. */
@@ -171,17 +182,19 @@ function hunkViews(shown: Shown, file: FileDiff): Html {
     ...(from === null ? [] : commentRows(ui, from, places.from)),
     ...(to === null ? [] : commentRows(ui, to, places.to)),
   ];
-  const action = to !== null && canComment(to) ? { action: (line: ChangeLine) => commentLink(ui, to, line.to) } : {};
+  const linkTo = to !== null && canComment(to) ? commentLinks(ui, to) : null;
+  const action = linkTo === null ? {} : { action: (line: ChangeLine) => linkTo(line.to) };
   const shownLine = (line: Hunk['lines'][number]): ChangeLine => {
     const [side, number] =
       line.kind === 'DELETED' ? (['from', line.oldNumber] as const) : (['to', line.newNumber] as const);
     const form: Record<string, string> = isFormatted ? { pretty: '1' } : {};
-    return cutLine(changeLine(line, isFormatted), shown.fileHref(side, path, { ...form, line: String(number) }));
+    return cutLine(changeLine(line, isFormatted), () => shown.fileHref(side, path, { ...form, line: String(number) }));
   };
   return html`${from !== null && commentPages(ui, from)}
 ${to !== null && commentPages(ui, to)}
 ${hasOtherEnds(hunks) && notice(ui, { kind: 'info', text: ui.t('code.compare.line-ends') })}
-${hunks.map(
+${inTurns(
+  hunks,
   (hunk) =>
     html`<p class="code-hunk muted" dir="ltr">${rangeOf(hunk)}</p>
 ${codeTable(ui, { id: 'diff', label: `${visible(path)} ${rangeOf(hunk)}`, lines: hunk.lines.map(shownLine), below, ...action })}

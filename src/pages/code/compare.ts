@@ -104,7 +104,7 @@ export const comparePage = page({
 <h1>${ui.t('code.compare.heading', { from: versionLink(addon, from), to: versionLink(addon, to) })}</h1>
 ${shortcuts(ui, reviewOf(addon, addon.to))}
 <div class="columns with-tree"><div>${changesTree(shown, diff.files)}</div>
-<div>${diff.file == null ? changeList(shown, diff.files) : changeView(shown, diff.file)}</div></div>`,
+<div>${diff.file == null ? changeList(shown, diff.files) : changeView(shown, diff.files, diff.file)}</div></div>`,
       }
     );
   },

@@ -21,7 +21,7 @@ import {
   type CommentedFile,
   type CommentPlace,
   canComment,
-  commentLink,
+  commentLinks,
   commentPages,
   commentRows,
   ownPlace,
@@ -172,24 +172,23 @@ function lineView({ ui, query, hrefOf }: Shown, { path, content, messagesOf, com
   const pageCount = one === null ? Math.ceil(lineCount / LINES) : partCount(whole[0]?.text.length ?? 0);
   const shown =
     one === null
-      ? whole.map((line) => cutLine(line, hrefOf({ line: String(line.number), comment: null })))
+      ? whole.map((line) => cutLine(line, () => hrefOf({ line: String(line.number), comment: null })))
       : whole.slice(0, query.page <= pageCount ? 1 : 0).map((line) => linePart(line, query.page));
   const places = commentPlaces(content);
   const placeOf = ({ number }: CodeLine) => places.get(number ?? 0) ?? null;
+  const linkTo = commented !== null && canComment(commented) ? commentLinks(ui, commented) : null;
   const anchorOf = (line: number): string | null => {
     const found = shown.map(placeOf).find((place) => place !== null && line >= place.first && line <= place.last);
     return found == null ? null : `file-L${found.number}`;
   };
   return html`${one !== null && html`<p><a href="${hrefOf({ line: null, page: pageOf(one) })}#file-L${one}">${ui.t('code.line.in-file', { line: one })}</a></p>`}
 ${commented !== null && commentPages(ui, commented, anchorOf)}
-${commented !== null && canComment(commented) && html`<p class="small muted">${ui.t('code.comment-how')}</p>`}
+${linkTo !== null && html`<p class="small muted">${ui.t('code.comment-how')}</p>`}
 ${
   shown.length > 0 &&
   codeTable(ui, {
     ...{ id: 'file', label: visible(path), lines: shown, isWrapped: one !== null },
-    ...(commented !== null && canComment(commented)
-      ? { action: (line: CodeLine) => commentLink(ui, commented, placeOf(line)) }
-      : {}),
+    ...(linkTo === null ? {} : { action: (line: CodeLine) => linkTo(placeOf(line)) }),
     below: (line) => [
       ...messageRows(ui, messagesOf.get(line.number ?? 0)),
       ...(commented === null ? [] : commentRows(ui, commented, placeOf(line))),

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import type { FolderContentsFragment, MessageFieldsFragment } from '../../generated/operations/graphql.ts';
+import { withParameter } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { fileName } from '../components/file-name.ts';
 import { fileTree } from '../components/file-tree.ts';
@@ -7,8 +8,8 @@ import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
-/** Rows of a folder on one page. */
-const ROWS = 500;
+/** Rows of a list of files on one page. */
+export const ROWS = 200;
 
 /** What pages of files show. */
 export interface Shown {
@@ -24,16 +25,25 @@ export interface Shown {
 /** Parameters about the file of the page, which addresses of other files do not have. */
 const WITHOUT_VIEW = { pretty: null, line: null, comment: null, comments: null };
 
-/** The tree of all files. */
+/** The tree of the files. */
 export function contentsTree({ ui, contents, query, messages, hrefOf }: Shown): Html {
   const counts = messageCounts(messages);
   return fileTree(ui, {
     files: contents.files.map(({ path, library }) => ({ path, library, messageCount: counts.get(path) ?? 0 })),
     current: query.file ?? query.folder ?? '',
     isOpen: false,
-    fileHref: (path) => hrefOf({ file: path, folder: null, ...WITHOUT_VIEW }),
-    folderHref: (folder) => hrefOf({ folder: folder === '' ? null : folder, file: null, ...WITHOUT_VIEW }),
+    ...treeLinks(hrefOf, WITHOUT_VIEW),
   });
+}
+
+/** The links of a tree of files. `without` are parameters about the file of the page, which addresses of others do not have. */
+export function treeLinks(hrefOf: Shown['hrefOf'], without: Readonly<Record<string, null>>) {
+  const root = hrefOf({ file: null, folder: null, ...without });
+  const folderHref = withParameter(root, 'folder');
+  return {
+    fileHref: withParameter(root, 'file'),
+    folderHref: (folder: string) => (folder === '' ? root : folderHref(folder)),
+  };
 }
 
 /** Numbers of messages by file. */
@@ -44,8 +54,7 @@ export function messageCounts(messages: readonly MessageFieldsFragment[]): Map<s
 }
 
 interface Row {
-  name: string;
-  href: string;
+  path: string;
   /** Files in a folder; null for a file. */
   count: number | null;
   size: number;
@@ -54,18 +63,23 @@ interface Row {
 /** The folders and files in a folder; null for one that the package does not have. */
 export function folderView({ ui, contents, query, hrefOf }: Shown): Html | null {
   const folder = query.folder ?? '';
-  const rows = rowsOf(contents, folder, hrefOf);
+  const rows = rowsOf(contents, folder);
   if (rows.length === 0 && folder !== '') return null;
   const { t, format } = ui;
   const shown = rows.slice((query.page - 1) * ROWS, query.page * ROWS);
+  const root = hrefOf({ file: null, folder: null });
+  const [fileHref, folderHref] = [withParameter(root, 'file'), withParameter(root, 'folder')];
+  const start = folder === '' ? 0 : folder.length + 1;
   return html`${pathLinks(ui, folder, hrefOf)}
 ${dataTable(ui, {
   id: 'files',
   caption: folder === '' ? t('code.files.root') : fileName(folder),
   isCaptionHidden: true,
   columns: ['code.files.name', { number: 'code.files.count' }, { number: 'code.files.size' }],
-  rows: shown.map(({ name, href, count, size }) => [
-    html`<a href="${href}">${fileName(name)}</a>`,
+  rows: shown.map(({ path, count, size }) => [
+    count === null
+      ? html`<a href="${fileHref(path)}">${fileName(path.slice(start))}</a>`
+      : html`<a href="${folderHref(path)}">${fileName(`${path.slice(start)}/`)}</a>`,
     count === null ? '' : format.number(count),
     format.bytes(size),
   ]),
@@ -78,19 +92,22 @@ ${pager(ui, {
 }
 
 /** Folders first. */
-function rowsOf({ files }: FolderContentsFragment, folder: string, hrefOf: Shown['hrefOf']): Row[] {
+function rowsOf({ files }: FolderContentsFragment, folder: string): Row[] {
   const prefix = folder === '' ? '' : `${folder}/`;
-  const folders = new Map<string, Row>();
+  const folders = new Map<string, Row & { count: number }>();
   const own: Row[] = [];
   for (const { path, size } of files) {
     if (!path.startsWith(prefix)) continue;
-    const [name = '', ...below] = path.slice(prefix.length).split('/');
-    if (below.length === 0) {
-      own.push({ name, href: hrefOf({ folder: null, file: path }), count: null, size });
+    const end = path.indexOf('/', prefix.length);
+    if (end < 0) {
+      own.push({ path, count: null, size });
       continue;
     }
-    const row = folders.get(name) ?? { name: `${name}/`, href: hrefOf({ folder: prefix + name }), count: 0, size: 0 };
-    folders.set(name, { ...row, count: (row.count ?? 0) + 1, size: row.size + size });
+    const below = path.slice(0, end);
+    const row = folders.get(below) ?? { path: below, count: 0, size: 0 };
+    row.count += 1;
+    row.size += size;
+    folders.set(below, row);
   }
   return [...folders.values(), ...own];
 }

@@ -6,6 +6,7 @@ import {
   type PageLineCommentsFragment,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
+import { withParameter } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
 import { formElement } from '../components/form.ts';
 import { integerField, textField } from '../fields.ts';
@@ -65,12 +66,16 @@ export const reviewOf = (
 ): { review?: { href: string; version: string } } =>
   reviewActs.length === 0 ? {} : { review: { href: reviewHref(addon, version), version } };
 
-/** The link to the form for a comment on a line, for viewers who may comment. */
-export function commentLink(ui: Ui, file: CommentedFile, place: CommentPlace | null): Html | null {
-  if (place === null) return null;
-  const line = place.first;
-  const href = `${file.hrefOf({ comment: String(line) })}#${file.anchor}-L${place.number}`;
-  return html`<a href="${href}" title="${ui.t('code.comment')}"><span aria-hidden="true">+</span><span class="visually-hidden">${ui.t('code.comment-on', { line })}</span></a>`;
+/** The links to the form for a comment on each line, for viewers who may comment. */
+export function commentLinks(ui: Ui, { hrefOf, anchor }: CommentedFile): (place: CommentPlace | null) => Html | null {
+  const formHref = withParameter(hrefOf({ comment: null }), 'comment');
+  const title = ui.t('code.comment');
+  return (place) => {
+    if (place === null) return null;
+    const line = place.first;
+    const href = `${formHref(String(line))}#${anchor}-L${place.number}`;
+    return html`<a href="${href}" title="${title}"><span aria-hidden="true">+</span><span class="visually-hidden">${ui.t('code.comment-on', { line })}</span></a>`;
+  };
 }
 
 /** The rows with the comments on a line, and the form for a new one. */

@@ -19,11 +19,11 @@ export function lineHref(url: string, path: string, line: number): string {
   return `${pathOf(url)}files/?${query}#file-L${line}`;
 }
 
-/** A line, cut after 400 characters. `wholeHref` is the page with the whole line. */
-export function cutLine<Line extends CodeLine>(line: Line, wholeHref: string): Line {
+/** A line, cut after 400 characters. `wholeHref` returns the page with the whole line. */
+export function cutLine<Line extends CodeLine>(line: Line, wholeHref: () => string): Line {
   if (line.text.length <= LINE_LIMIT) return line;
   // A cut may leave half of a character.
-  return { ...line, text: line.text.slice(0, LINE_LIMIT).toWellFormed(), isCutAfter: true, wholeHref };
+  return { ...line, text: line.text.slice(0, LINE_LIMIT).toWellFormed(), isCutAfter: true, wholeHref: wholeHref() };
 }
 
 /** Characters of a line that the page of this line shows. */

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../html.ts';
+import { type Html, inTurns } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { visible } from './file-name.ts';
 
@@ -41,6 +41,9 @@ interface CodeTable<Line extends CodeLine> {
 
 const SIGNS = { same: '', inserted: '+', deleted: '−', marked: '›' } as const;
 
+/** Lines that are rendered in one turn. */
+const ONE_TURN = 100;
+
 /** In place of what is cut. */
 const CUT = html`<span class="muted">…</span>`;
 
@@ -54,15 +57,18 @@ export function codeTable<Line extends CodeLine>(
   const row = (line: Line): Html => {
     const { number, kind = 'same', origin } = line;
     const anchor = id === null || number === null ? null : `${id}-${kind === 'deleted' ? 'D' : 'L'}${number}`;
-    const shownNumber = anchor === null ? html`${number}` : html`<a href="#${anchor}">${number}</a>`;
-    return html`<tr class="${kind}"${anchor !== null && html` id="${anchor}"`}><th scope="row">${shownNumber}</th>${
-      hasOrigins && html`<td class="code-origin">${origin != null && `${origin.line}:${origin.column}`}</td>`
-    }${action !== undefined && html`<td class="code-action">${action(line)}</td>`}<td class="code-sign">${SIGNS[kind]}</td><td>${codeText(line)}${wholeLink(ui, line)}</td></tr>
+    const start =
+      anchor === null
+        ? html`<tr class="${kind}"><th scope="row">${number}</th>`
+        : html`<tr class="${kind}" id="${anchor}"><th scope="row"><a href="#${anchor}">${number}</a></th>`;
+    return html`${start}${hasOrigins && html`<td class="code-origin">${origin != null && `${origin.line}:${origin.column}`}</td>`}${
+      action !== undefined && html`<td class="code-action">${action(line)}</td>`
+    }<td class="code-sign">${SIGNS[kind]}</td><td>${codeText(line)}${wholeLink(ui, line)}</td></tr>
 ${below(line).map((note) => html`<tr class="code-note"><td colspan="${columns}">${note}</td></tr>`)}`;
   };
   return html`<div role="group" class="code-table${isWrapped && ' wrapped'}" aria-label="${label}" tabindex="0" dir="ltr"><table>
 <tbody>
-${lines.map(row)}</tbody>
+${lines.length > ONE_TURN ? inTurns(lines, row) : lines.map(row)}</tbody>
 </table></div>`;
 }
 
@@ -76,20 +82,27 @@ function codeText({ kind, text, tokens = [], isCutBefore = false, isCutAfter = f
   return kind === 'deleted' ? html`<del>${shown}</del>` : html`<code>${shown}</code>`;
 }
 
-const CLASSES = {
-  ...{ KEYWORD: 'code-keyword', STRING: 'code-string', COMMENT: 'code-comment', NUMBER: 'code-number' },
+const SPANS = {
+  KEYWORD: '<span class="code-keyword">',
+  STRING: '<span class="code-string">',
+  COMMENT: '<span class="code-comment">',
+  NUMBER: '<span class="code-number">',
 } as const;
 
 /** The text with its tokens, which may extend to what was cut. */
 function highlighted(text: string, tokens: readonly Token[]): Html | string {
   if (tokens.length === 0) return visible(text);
-  const parts: (Html | string)[] = [];
+  // Markup and, in turn, text that the template escapes.
+  const markup = [''];
+  const texts: string[] = [];
   let at = 0;
   for (const { kind, start, end } of tokens) {
     if (start >= text.length) break;
-    parts.push(visible(text.slice(at, start)));
-    parts.push(html`<span class="${CLASSES[kind]}">${visible(text.slice(start, end))}</span>`);
+    texts.push(visible(text.slice(at, start)), visible(text.slice(start, end)));
+    markup.push(SPANS[kind], '</span>');
     at = end;
   }
-  return html`${parts}${visible(text.slice(at))}`;
+  texts.push(visible(text.slice(at)));
+  markup.push('');
+  return html(Object.assign(markup, { raw: markup }), ...texts);
 }

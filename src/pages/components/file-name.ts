@@ -7,12 +7,17 @@ import type { Html } from '../html.ts';
  */
 const INVISIBLE = /(?!\t)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
+/** What most lines of programs consist of. The properties of other characters take much longer to look up. */
+const PLAIN = /^[\t\x20-\x7e]*$/;
+
 /** `text` with the code points of invisible characters. */
 export const visible = (text: string): string =>
-  text.replace(
-    INVISIBLE,
-    (character) => `<U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}>`,
-  );
+  PLAIN.test(text)
+    ? text
+    : text.replace(
+        INVISIBLE,
+        (character) => `<U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}>`,
+      );
 
 /** The name or path of a file in a package. */
 export const fileName = (name: string): Html => html`<bdi dir="ltr">${visible(name)}</bdi>`;

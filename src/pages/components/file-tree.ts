@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import { fileName } from './file-name.ts';
+import { fileName, visible } from './file-name.ts';
 
 interface TreeFile {
   path: string;
@@ -17,24 +17,26 @@ interface FileTree {
   files: readonly TreeFile[];
   /** The file or folder that the page shows; empty for the root. */
   current: string;
-  /** Whether all folders are open, such as those with changes. */
+  /** Whether folders are open that the tree has room for, such as those with changes. */
   isOpen: boolean;
-  /** Called for the files that have a row. */
+  /** Called for the files and folders that have a row. */
   fileHref(path: string): string;
   folderHref(folder: string): string;
 }
 
 interface Folder {
   path: string;
-  folders: Map<string, Folder>;
+  folders: Folder[];
   files: TreeFile[];
   /** Of the folder with those below it. */
   fileCount: number;
   messageCount: number;
 }
 
-/** Rows of a tree. Folders that exceed them are links. */
-const ROWS = 600;
+/** Rows of a tree. Those around the current file or folder come first; other folders that do not fit are links to their pages. */
+const ROWS = 300;
+/** Rows of one folder: those around the current file or folder. A link to its page has the others. */
+const FOLDER_ROWS = { most: 100, least: 10 };
 
 /**
  * The files of a package in their folders. Folders of the current file are open. Unchanged files of known libraries are apart, in a list that
@@ -42,49 +44,71 @@ const ROWS = 600;
  */
 export function fileTree(ui: Ui, { files, current, isOpen, fileHref, folderHref }: FileTree): Html {
   const { t } = ui;
-  const own = files.filter(({ library }) => library === null);
-  const libraries = files.filter(({ library }) => library !== null).slice(0, ROWS);
-  let rowsLeft = ROWS;
+  const libraries = files.filter(({ library }) => library !== null);
+  const { root, size } = folderOf(files.filter(({ library }) => library === null));
+  const isAbove = ({ path }: Folder) => path === '' || `${current}/`.startsWith(`${path}/`);
+  const above = foldersAbove(root, isAbove);
+  const hasRoom = size <= ROWS;
+  const perFolder = hasRoom
+    ? ROWS
+    : Math.max(FOLDER_ROWS.least, Math.min(FOLDER_ROWS.most, Math.floor(ROWS / above.length)));
+  let rowsLeft = ROWS - above.reduce((sum, folder) => sum + Math.min(perFolder, sizeOf(folder)), 0);
+
   const fileRow = (file: TreeFile, name: string) => fileLink(ui, file, { name, href: fileHref(file.path), current });
 
-  const rows = (folder: Folder): Html => html`<ul>
-${[...folder.folders.values()].map(
-  (each) => html`<li>${folderRow(each)}</li>
+  const more = (count: number, folder: string): Html | false =>
+    count > 0 &&
+    html`<li><a href="${folderHref(folder)}">${t('code.tree.more', { count })}</a></li>
+`;
+
+  const rows = (folder: Folder): Html => {
+    const all = [...folder.folders, ...folder.files];
+    const start = startOf(all, perFolder, (each) => ('folders' in each ? isAbove(each) : each.path === current));
+    const shown = all.slice(start, start + perFolder);
+    return html`<ul>
+${more(start, folder.path)}${shown.map(
+  (each) => html`<li>${'folders' in each ? folderRow(each) : fileRow(each, nameOf(each.path))}</li>
 `,
-)}${folder.files.map(
-  (file) => html`<li>${fileRow(file, nameOf(file.path))}</li>
-`,
-)}</ul>`;
+)}${more(all.length - start - shown.length, folder.path)}</ul>`;
+  };
 
   const folderRow = (folder: Folder): Html => {
     const name = fileName(`${nameOf(folder.path)}/`);
     const counts = html`<span class="count">${ui.format.number(folder.fileCount)}</span>${messages(ui, folder.messageCount)}`;
-    const size = folder.folders.size + folder.files.length;
-    if (size > rowsLeft) return html`<a href="${folderHref(folder.path)}">${name}</a> ${counts}`;
-    rowsLeft -= size;
-    const isAbove = `${current}/`.startsWith(`${folder.path}/`);
-    return html`<details${(isOpen || isAbove) && html` open`}><summary>${name} ${counts}</summary>
+    const isCurrent = isAbove(folder);
+    const rowCount = sizeOf(folder);
+    const fits = (isOpen || hasRoom) && rowCount <= Math.min(rowsLeft, perFolder);
+    if (!isCurrent && !fits) return html`<a href="${folderHref(folder.path)}">${name}</a> ${counts}`;
+    if (!isCurrent) rowsLeft -= rowCount;
+    return html`<details${(isOpen || isCurrent) && html` open`}><summary>${name} ${counts}</summary>
 ${rows(folder)}</details>`;
   };
 
-  const root = folderOf(own);
-  rowsLeft -= root.folders.size + root.files.length;
-  const isTooLong = rowsLeft < 0;
+  const startLibrary = startOf(libraries, FOLDER_ROWS.most, ({ path }) => path === current);
+  const shownLibraries = libraries.slice(startLibrary, startLibrary + FOLDER_ROWS.most);
   return html`<details class="file-tree"><summary>${t('code.tree')}</summary>
 <nav aria-label="${t('code.tree')}">
-${isTooLong ? html`<p><a href="${folderHref('')}">${t('code.tree.all', { count: own.length })}</a></p>` : rows(root)}
+${rows(root)}
 ${
   libraries.length > 0 &&
-  html`<details><summary>${t('code.tree.libraries', { count: libraries.length })}</summary>
-<ul>${libraries.map(
+  html`<details${libraries.some(({ path }) => path === current) && html` open`}><summary>${t('code.tree.libraries', { count: libraries.length })}</summary>
+<ul>${shownLibraries.map(
     (file) => html`<li>${fileRow(file, file.path)}</li>
 `,
-  )}</ul></details>`
+  )}${more(libraries.length - shownLibraries.length, '')}</ul></details>`
 }
 </nav></details>`;
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+const sizeOf = ({ folders, files }: Folder): number => folders.length + files.length;
+
+/** The index of the first of `count` rows that have the current one in their middle. */
+function startOf<Row>(rows: readonly Row[], count: number, isCurrent: (row: Row) => boolean): number {
+  if (rows.length <= count) return 0;
+  return Math.max(0, Math.min(rows.findIndex(isCurrent) - Math.floor(count / 2), rows.length - count));
+}
 
 const LETTERS = { ADDED: 'A', DELETED: 'D', MODIFIED: 'M' } as const;
 
@@ -94,7 +118,7 @@ function fileLink(
   { name, href, current }: { name: string; href: string; current: string },
 ): Html {
   const { t } = ui;
-  return html`<a href="${href}"${path === current && html` aria-current="true"`}>${fileName(name)}</a>${
+  return html`<a href="${href}"${path === current && html` aria-current="true"`}><bdi dir="ltr">${visible(name)}</bdi></a>${
     library !== null &&
     html` <span class="muted">${t('code.library', { name: html`<bdi>${library.name}</bdi>`, version: html`<bdi dir="ltr">${library.version}</bdi>` })}</span>`
   }${change !== undefined && html` <abbr title="${t(`code.kind.${change.kind}`)}">${LETTERS[change.kind]}</abbr>${lineSums(ui, change)}`}${messages(ui, messageCount)}`;
@@ -109,23 +133,43 @@ export function lineSums(
   return html` <span dir="ltr" class="line-sums"><ins>+${ui.format.number(additions)}</ins> <del>−${ui.format.number(deletions)}</del></span>`;
 }
 
-const messages = (ui: Ui, count: number): Html =>
-  count === 0 ? html`` : html` <span class="badge warning">${ui.t('code.messages', { count })}</span>`;
+const messages = (ui: Ui, count: number): Html | false =>
+  count > 0 && html` <span class="badge warning">${ui.t('code.messages', { count })}</span>`;
 
-function folderOf(files: readonly TreeFile[]): Folder {
-  const newFolder = (path: string): Folder => ({ path, folders: new Map(), files: [], fileCount: 0, messageCount: 0 });
-  const root = newFolder('');
-  for (const file of files) {
-    let folder = root;
-    const names = file.path.split('/');
-    for (const [index, name] of names.slice(0, -1).entries()) {
-      const below = folder.folders.get(name) ?? newFolder(names.slice(0, index + 1).join('/'));
-      folder.folders.set(name, below);
-      folder = below;
-      folder.fileCount += 1;
-      folder.messageCount += file.messageCount;
-    }
-    folder.files.push(file);
+/** The root of a tree, and the rows of the whole tree. */
+function folderOf(files: readonly TreeFile[]): { root: Folder; size: number } {
+  const byPath = new Map<string, Folder>();
+  const folderAt = (path: string): Folder => {
+    const known = byPath.get(path);
+    if (known !== undefined) return known;
+    const folder: Folder = { path, folders: [], files: [], fileCount: 0, messageCount: 0 };
+    byPath.set(path, folder);
+    if (path !== '') folderAt(parentOf(path)).folders.push(folder);
+    return folder;
+  };
+  const root = folderAt('');
+  for (const file of files) folderAt(parentOf(file.path)).files.push(file);
+  count(root);
+  return { root, size: files.length + byPath.size - 1 };
+}
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Counts files and messages of a folder and those below it. */
+function count(folder: Folder): void {
+  folder.fileCount = folder.files.length;
+  for (const { messageCount } of folder.files) folder.messageCount += messageCount;
+  for (const below of folder.folders) {
+    count(below);
+    folder.fileCount += below.fileCount;
+    folder.messageCount += below.messageCount;
   }
-  return root;
+}
+
+/** The folders above the current file or folder and itself, from the root. */
+function foldersAbove(root: Folder, isAbove: (folder: Folder) => boolean): Folder[] {
+  const above: Folder[] = [];
+  for (let folder: Folder | undefined = root; folder !== undefined; folder = folder.folders.find(isAbove))
+    above.push(folder);
+  return above;
 }

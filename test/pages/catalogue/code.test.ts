@@ -45,11 +45,18 @@ describe('the files of a version', () => {
     expect(treeIn(await textOf(path, { file: 'b/c.js' }))).toBe('Files [open] b/ 2 d/ 1 e.js c.js f/ 1 g.js h.js');
   });
 
-  it('are a tree with links to folders that are too large for it', async () => {
-    const many = Object.fromEntries(Array.from({ length: 700 }, (_, index) => [`many/${index}.js`, '']));
-    const tree = await textOf(`${await published({ 'a.js': '', ...many })}versions/1.0/files/`);
-    expect(treeIn(tree)).toBe('Files many/ 700 a.js');
+  it('are a tree with links to folders that are too large for it, and with the names around the file', async () => {
+    const many = Object.fromEntries(Array.from({ length: 700 }, (_, index) => [`many/${1000 + index}.js`, '']));
+    const path = `${await published({ 'a.js': '', 'few/b.js': '', ...many })}versions/1.0/files/`;
+    const tree = await textOf(path);
+    expect(treeIn(tree)).toBe('Files few/ 1 many/ 700 a.js');
     expect(tree).toContain('?folder=many"');
+    const shown = treeIn(await textOf(path, { file: 'many/1350.js' }));
+    expect(shown).toMatch(
+      /^Files few\/ 1 \[open\] many\/ 700 300 more names 1300\.js .* 1399\.js 300 more names a\.js$/,
+    );
+    expect(treeIn(await textOf(path, { file: 'many/1000.js' }))).toContain('many/ 700 1000.js');
+    expect(treeIn(await textOf(path, { file: 'many/1699.js' }))).toContain('1699.js a.js');
   });
 
   it('have the colours of their language', async () => {
@@ -85,11 +92,11 @@ describe('the files of a version', () => {
     expect(linesIn(await textOf(path, { file: 'a.js', page: '3' }))).toEqual([]);
   });
 
-  it('have 500 rows of a folder on a page', async () => {
-    const files = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`${1000 + index}.js`, '']));
+  it('have 200 rows of a folder on a page', async () => {
+    const files = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`${1000 + index}.js`, '']));
     const path = `${await published(files)}versions/1.0/files/`;
-    expect(mainOf(await textOf(path))).not.toContain('1500.js');
-    expect(mainOf(await textOf(path, { page: '2' }))).toContain('1500.js');
+    expect(mainOf(await textOf(path))).not.toContain('1200.js');
+    expect(mainOf(await textOf(path, { page: '2' }))).toContain('1200.js');
   });
 
   it('say why they are not shown', async () => {

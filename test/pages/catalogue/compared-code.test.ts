@@ -37,6 +37,21 @@ describe('the comparison of two versions', () => {
     expect(await lines({ full: '1' })).toEqual(['a', 'b', 'c', 'd', 'e', 'f', '−g', '+G', 'h']);
   });
 
+  it('leads from each file to those before and after it', async () => {
+    const path = await published(
+      { 'a.js': 'a', 'b/c.js': 'a', 'd.js': 'a' },
+      { 'a.js': 'b', 'b/c.js': 'b', 'd.js': 'b' },
+    );
+    const linksOf = async (file: string) => {
+      const $ = documentOf(
+        await visitor.get(`${path}compare/1.0...2.0/?${new URLSearchParams({ ws: 'ignore', file })}`),
+      );
+      return ['prev', 'next'].map((rel) => $(`main [rel=${rel}]`).attr('href')?.split('?')[1]);
+    };
+    expect(await linksOf('a.js')).toEqual([undefined, 'ws=ignore&file=b%2Fc.js']);
+    expect(await linksOf('b/c.js')).toEqual(['ws=ignore&file=a.js', 'ws=ignore&file=d.js']);
+  });
+
   it('compares formatted texts on request', async () => {
     const path = await published({ 'b/a.js': 'f();g();h()' }, { 'b/a.js': 'f();i(1);h()' });
     const page = await textOf(`${path}compare/1.0...2.0/`, { file: 'b/a.js', pretty: '1' });
