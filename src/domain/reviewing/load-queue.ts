@@ -4,6 +4,7 @@ import type { KeysetPage } from '../../graphql/connections.ts';
 import { db, Prisma, type Transaction } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import { ADDON_TYPES, type AddonType, type Channel } from '../../package/enums.ts';
+import { IS_PUBLIC_VERSION } from '../versions/find-version.ts';
 
 /** A version that waits for a decision. `claimedBy` is null without a claim that still holds. */
 export interface QueueItem {
@@ -13,9 +14,12 @@ export interface QueueItem {
   waitingSince: Date;
   claimedBy: number | null;
   isInformationRequested: boolean;
+  isInformationGiven: boolean;
   isReferred: boolean;
   /** Whether no version of the add-on was approved before. */
   isFirstVersion: boolean;
+  /** The newest public version of the channel before it; null without one. */
+  baseId: number | null;
 }
 
 /** Every entry of the queue is in one part: the first of the last two that holds, or that of its channel and type. */
@@ -55,6 +59,14 @@ const IS_CLAIMED = Prisma.sql`coalesce(q.claimed_until > now(), false)`;
 const IS_FIRST = Prisma.sql`NOT EXISTS (SELECT FROM version o
   WHERE o.addon_id = q.addon_id AND o.id <> q.version_id AND o.stage IN ('signing', 'signed'))`;
 
+/** SQL: the id of the newest public version of the channel before the version `w`. */
+export const BASE_ID = `(SELECT v.id FROM version v WHERE v.addon_id = w.addon_id AND v.channel = w.channel
+  AND (v.created, v.id) < (w.created, w.id) AND ${IS_PUBLIC_VERSION} ORDER BY v.created DESC, v.id DESC LIMIT 1)`;
+
+/** SQL: the developers of the version that waits as `q` have replied to all requests for information. */
+export const IS_INFORMATION_GIVEN = `(NOT q.is_information_requested AND EXISTS (
+  SELECT FROM activity r WHERE r.version_id = q.version_id AND r.action = 'more-information-requested'))`;
+
 const THEMES: readonly AddonType[] = ['statictheme', 'persona'];
 
 const PART = Prisma.sql`CASE WHEN q.is_referred THEN 'referred' WHEN q.is_information_requested THEN 'information-requested'
@@ -62,8 +74,9 @@ const PART = Prisma.sql`CASE WHEN q.is_referred THEN 'referred' WHEN q.is_inform
 
 const COLUMNS = Prisma.sql`q.version_id AS id, q.addon_id AS "addonId", q.waiting_since AS "waitingSince",
   CASE WHEN ${IS_CLAIMED} THEN q.claimed_by END AS "claimedBy",
-  q.is_information_requested AS "isInformationRequested", q.is_referred AS "isReferred",
-  ${IS_FIRST} AS "isFirstVersion"`;
+  q.is_information_requested AS "isInformationRequested", ${Prisma.raw(IS_INFORMATION_GIVEN)} AS "isInformationGiven",
+  q.is_referred AS "isReferred", ${IS_FIRST} AS "isFirstVersion",
+  (SELECT ${Prisma.raw(BASE_ID)} FROM version w WHERE w.id = q.version_id) AS "baseId"`;
 
 /** The types of add-ons whose listed versions the viewer may review. */
 const reviewedTypes = (viewer: Viewer): AddonType[] =>

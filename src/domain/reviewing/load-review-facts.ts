@@ -5,6 +5,7 @@ import type { PackageFile } from '../../package/code/file-changes.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
 import { MIN_HASHED_SIZE } from '../code/store-file-hashes.ts';
 import { IS_IN_REFERRAL, IS_PUBLIC_VERSION } from '../versions/find-version.ts';
+import { BASE_ID, IS_INFORMATION_GIVEN } from './load-queue.ts';
 
 /** What reviewers compare a version with. */
 export interface ReviewFacts {
@@ -22,6 +23,8 @@ export interface ReviewFacts {
   waitingSince: Date | null;
   /** Id of the account whose claim holds. */
   claimedBy: number | null;
+  isInformationRequested: boolean;
+  isInformationGiven: boolean;
   reportCount: number;
   openReportCount: number;
   /** Of the versions of the same type and channel that wait; null without one. */
@@ -31,19 +34,16 @@ export interface ReviewFacts {
 /** Facts of a version, without access checks. Null for an unknown one. */
 export async function readReviewFacts(versionId: number): Promise<ReviewFacts | null> {
   const [facts] = await db.$queryRaw<ReviewFacts[]>`
-    SELECT w.id AS "versionId", a.id AS "addonId", (
-        SELECT v.id FROM version v WHERE v.addon_id = w.addon_id AND v.channel = w.channel
-          AND (v.created, v.id) < (w.created, w.id) AND ${Prisma.raw(IS_PUBLIC_VERSION)}
-        ORDER BY v.created DESC, v.id DESC LIMIT 1
-      ) AS "baseId", f.original_sha256 AS "sentSha256", f.signed_sha256 AS "signedSha256",
+    SELECT w.id AS "versionId", a.id AS "addonId", ${Prisma.raw(BASE_ID)} AS "baseId", f.original_sha256 AS "sentSha256", f.signed_sha256 AS "signedSha256",
       coalesce(f.permissions, '{}') AS permissions, coalesce(f.optional_permissions, '{}') AS "optionalPermissions",
-      queued.waiting_since AS "waitingSince",
-      CASE WHEN queued.claimed_until > now() THEN queued.claimed_by END AS "claimedBy",
+      q.waiting_since AS "waitingSince", CASE WHEN q.claimed_until > now() THEN q.claimed_by END AS "claimedBy",
+      coalesce(q.is_information_requested, false) AS "isInformationRequested",
+      coalesce(${Prisma.raw(IS_INFORMATION_GIVEN)}, false) AS "isInformationGiven",
       reports.count AS "reportCount", reports.open AS "openReportCount", (
-        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM now() - q.waiting_since) / 3600)::float8
-        FROM review_queue q WHERE q.channel = w.channel AND q.type = a.type
+        SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM now() - other.waiting_since) / 3600)::float8
+        FROM review_queue other WHERE other.channel = w.channel AND other.type = a.type
       ) AS "medianWaitingHours"
-    FROM version w JOIN addon a ON a.id = w.addon_id LEFT JOIN review_queue queued ON queued.version_id = w.id
+    FROM version w JOIN addon a ON a.id = w.addon_id LEFT JOIN review_queue q ON q.version_id = w.id
     LEFT JOIN LATERAL (SELECT * FROM file WHERE version_id = w.id AND is_stored ORDER BY id LIMIT 1) f ON true
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, count(*) FILTER (WHERE r.state = 'open')::int AS open

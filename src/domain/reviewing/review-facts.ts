@@ -121,6 +121,12 @@ const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
       description: 'The reviewer whose claim holds; null without one.',
       resolve: ({ claimedBy }, _args, context) => (claimedBy === null ? null : accountSummary(context, claimedBy)),
     }),
+    isInformationRequested: t.exposeBoolean('isInformationRequested', {
+      description: 'Whether it waits and a reviewer has requested information and its developers have not replied yet.',
+    }),
+    isInformationGiven: t.exposeBoolean('isInformationGiven', {
+      description: 'Whether it waits and reviewers have requested information and its developers have replied.',
+    }),
     reportCount: t.exposeInt('reportCount', { description: 'Number of abuse reports about the add-on.' }),
     openReportCount: t.exposeInt('openReportCount', { description: 'Number of those without a decision.' }),
     medianWaitingHours: t.exposeFloat('medianWaitingHours', {

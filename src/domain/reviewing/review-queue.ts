@@ -56,6 +56,9 @@ const ReviewQueueItem = builder.objectRef<QueueItem>('ReviewQueueItem').implemen
     isInformationRequested: t.exposeBoolean('isInformationRequested', {
       description: 'Whether a reviewer has requested information and its developers have not replied yet.',
     }),
+    isInformationGiven: t.exposeBoolean('isInformationGiven', {
+      description: 'Whether reviewers have requested information and its developers have replied.',
+    }),
     isReferred: t.exposeBoolean('isReferred', {
       description: 'Whether it is referred to an administrator, who decides about it.',
     }),
@@ -66,6 +69,12 @@ const ReviewQueueItem = builder.objectRef<QueueItem>('ReviewQueueItem').implemen
     }),
     isFirstVersion: t.exposeBoolean('isFirstVersion', {
       description: 'Whether no version of the add-on was approved before.',
+    }),
+    base: t.field({
+      type: Version,
+      nullable: true,
+      description: 'The newest public version of the channel before it; null without one.',
+      resolve: ({ baseId }) => baseId,
     }),
   }),
 });

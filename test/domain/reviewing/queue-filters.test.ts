@@ -17,16 +17,15 @@ interface Item {
   addon: { slug: string };
   waitingSince: string;
   claimedBy: { databaseId: number } | null;
-  isInformationRequested: boolean;
-  isReferred: boolean;
+  base: { version: string } | null;
 }
 interface Queue {
   edges: { cursor: string; node: Item }[];
   totalCount: number;
 }
 
-const ITEM = `id version { version } addon { slug } waitingSince claimedBy { databaseId } isInformationRequested isReferred
-  authorDecisions { approvedCount rejectedCount }`;
+const ITEM = `id version { version } addon { slug } waitingSince claimedBy { databaseId } isInformationRequested isInformationGiven
+  isReferred base { version } authorDecisions { approvedCount rejectedCount }`;
 const LIST = `query($filter: ReviewQueueFilter, $sort: ReviewQueueSort, $first: Int, $after: String, $last: Int, $before: String) {
   reviewQueue(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) {
     totalCount edges { cursor node { ${ITEM} } } } }`;
@@ -130,9 +129,13 @@ describe('reviewQueue(filter:)', () => {
 
   it('shows and selects marks of requests for information', async () => {
     await note(other, 'requestInformation', 'new', 'Why?');
-    expect(await itemOf('new')).toMatchObject({ isInformationRequested: true, isReferred: false });
+    expect(await itemOf('new')).toMatchObject({ isInformationRequested: true, isInformationGiven: false });
     expect(await filtered({ isInformationRequested: true })).toEqual(['new']);
     await note(author, 'replyToReview', 'new', 'Because.');
+    expect(await itemOf('new')).toMatchObject({ isInformationGiven: true, isReferred: false, base: null });
+    const facts = 'query($id: ID!) { version(id: $id) { reviewFacts { isInformationRequested isInformationGiven } } }';
+    const { version } = await reviewer.graphql<{ version: object }>(facts, { id: globalId('Version', ids.new) });
+    expect(version).toEqual({ reviewFacts: { isInformationRequested: false, isInformationGiven: true } });
     expect(await filtered({ isInformationRequested: true })).toEqual([]);
   });
 
@@ -170,6 +173,7 @@ describe('reviewQueue(filter:)', () => {
     const versions = [{}, waiting(3)];
     const { id } = await addon({ slug: 'approved-before', authors: [author.accountId ?? 0], versions });
     expect(await filtered({ isFirstVersion: false })).toEqual(['approved-before']);
+    expect((await itemOf('approved-before'))?.base).toEqual({ version: '1.0' });
     expect(await filtered({ isFirstVersion: true })).not.toContain('approved-before');
     await claim(reviewer, 'new');
     expect(await filtered({ isClaimedByViewer: true })).toEqual(['new']);
