@@ -243,6 +243,34 @@ describe('comments on lines', () => {
   });
 });
 
+describe('the texts of decisions', () => {
+  it('says of each decision whether it needs a text, as the mutation has it', async () => {
+    const made = await reviewed();
+    const hints = async () => {
+      const $ = documentOf(await visitors.reviewer.get(made.path));
+      expect($('label[for=review-decision-comments]').text()).toBe('Text');
+      return Object.fromEntries(
+        $('[name=decision]')
+          .map((_, input) => [[$(input).val(), $(`#${$(input).attr('aria-describedby')}`).text()]])
+          .get(),
+      );
+    };
+    expect(await hints()).toEqual({
+      approve: 'It is signed and published. A text for the developers is optional.',
+      reject: 'It is not signed. Needs a text for the developers.',
+      request: 'It waits for the answer of the developers. Needs a text for the developers.',
+      refer: 'An administrator decides about it. A text, which only reviewers read, is optional.',
+      reply: 'The version stays as it is. Needs a text for the developers.',
+      comment: 'The version stays as it is. Needs a text, which only reviewers read.',
+    });
+    const send = (decision: string) =>
+      visitors.reviewer.submit(made.path, 'review-decision', { ...sent(made.id), decision });
+    for (const decision of ['reject', 'request', 'reply', 'comment']) {
+      expect((await send(decision)).status).toBe(422);
+    }
+  });
+});
+
 describe('canned texts', () => {
   it('are put after the typed text, in the chosen language', async () => {
     const made = await reviewed();

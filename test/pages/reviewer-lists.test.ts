@@ -1,17 +1,20 @@
 /* The further pages of reviewers: authors, log, canned responses, and the way through the queue. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
 import { addon, type VersionFacts } from '../support/factories.ts';
 import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 import { documentOf, type Visitor, visitorOf } from '../support/pages.ts';
 import { storePackage } from '../support/store-package.ts';
+import { decide, waitingVersion } from '../support/waiting-version.ts';
 
 const app = setUpApp();
+let author: Client;
 let authorId: number;
 const visitors = {} as Record<'reviewer' | 'unlistedReviewer' | 'author', Visitor>;
 beforeAll(async () => {
-  const author = await app.developer();
+  author = await app.developer();
   authorId = author.accountId ?? 0;
   visitors.author = await visitorOf(app, author);
   visitors.reviewer = await visitorOf(app, await app.memberWith('Addons:Review'));
@@ -22,7 +25,7 @@ let addons = 0;
 
 /** An add-on with a version 2.0 that waits. */
 async function waiting(more: VersionFacts = {}) {
-  const slug = `waiting-${++addons}`;
+  const slug = `waits-${++addons}`;
   const version = { version: '2.0', stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }], ...more };
   const { versions } = await addon({ slug, authors: [authorId], status: 'nominated', versions: [version] });
   return { id: versions[0]?.id ?? 0, path: `/reviewers/review/${slug}/?version=2.0` };
@@ -35,7 +38,7 @@ describe('the pages of an author and of the log', () => {
       ...{ id: globalId('Version', id), decision: 'comment', comments: 'Known to reviewers.' },
     });
     const $ = documentOf(await visitors.reviewer.get(path));
-    const href = $('aside a[href^="/reviewers/author/"]').attr('href') ?? '';
+    const href = $('main a[href^="/reviewers/author/"]').attr('href') ?? '';
     const shown = documentOf(await visitors.reviewer.get(href));
     expect(
       shown('table a')
@@ -164,5 +167,39 @@ describe('the moves of reviewers', () => {
     expect((await visitors.reviewer.get('/reviewers/')).text).toContain('<select name="shortcuts">');
     expect((await visitors.author.get('/')).text).not.toContain('name="shortcuts"');
     expect((await visitors.author.get('/')).text).not.toContain('class="shortcuts"');
+  });
+});
+
+describe('the head of the page of a version', () => {
+  it('says what the add-on is, and whose turn it is, as the queue does', async () => {
+    const made = await waitingVersion(author);
+    const read = async () => {
+      const queue = documentOf(await visitors.reviewer.get('/reviewers/?sort=newest'));
+      const marks = queue(`tr:has(a[href="${made.path}"]) .badge`);
+      return {
+        $: documentOf(await visitors.reviewer.get(made.path)),
+        marks: marks.map((_, mark) => queue(mark).text()).get(),
+      };
+    };
+    const first = await read();
+    expect(first.marks).toEqual(['update of 1.0']);
+    expect(first.$('.addon-head').text()).toMatch(/2\.0\s+Extension · On this site · by user-/);
+    expect(first.$('main > p').first().text()).toBe('Counts words.');
+    expect(first.$('details').first().text()).toContain('Counts the words of a page.');
+    expect(first.$('main > .notice')).toHaveLength(0);
+    await decide(visitors.reviewer, made, 'request', 'Which pages?');
+    const asked = await read();
+    expect(asked.marks).toEqual(['update of 1.0', 'asked']);
+    const question = asked.$('main > .notice a').attr('href');
+    expect(asked.$(`.thread ${question}`).text()).toContain('Which pages?');
+    await author.graphql('mutation($input: ReplyToReviewInput!) { replyToReview(input: $input) { __typename } }', {
+      input: { id: globalId('Version', made.id), comments: 'All of them.' },
+    });
+    const { $, marks } = await read();
+    expect(marks).toEqual(['update of 1.0', 'answered']);
+    expect($('main > .notice').text()).toContain('it is your turn');
+    const answer = $(`.thread ${$('main > .notice a').attr('href')}`);
+    expect(answer.text()).toMatch(/Reply of a developer – .*All of them\./s);
+    expect(answer.prevAll().text()).toContain('Which pages?');
   });
 });

@@ -57,10 +57,10 @@ describe('the queue of reviewers', () => {
       const $ = documentOf(await visitors.reviewer.get(`/reviewers/${query}`));
       return $('main > p').first().text();
     };
-    expect(await sum('?claimed=me')).toBe('0 versions wait.');
-    expect(await sum('?channel=unlisted')).toBe('0 versions wait.');
-    expect(await sum('?author=unknown')).toBe('0 versions wait.');
-    expect(await sum('?first=1')).toBe('0 versions wait.');
+    expect(await sum('?claimed=me')).toMatch(/^0 versions wait\./);
+    expect(await sum('?channel=unlisted')).toMatch(/^0 versions wait\./);
+    expect(await sum('?author=unknown')).toMatch(/^0 versions wait\./);
+    expect(await sum('?first=1')).toMatch(/^0 versions wait\./);
     expect(await sum('?type=extension&claimed=no&age=')).not.toContain('0 versions wait.');
     const $ = documentOf(await visitors.reviewer.get('/reviewers/queue/listed/?sort=newest&claimed=no'));
     const filter = $('.filter-list a:contains("Oldest first")').attr('href');
@@ -157,30 +157,6 @@ describe('the page of a version in review', () => {
     expect($('form#review-decision').attr('action')).toBe('#result');
   });
 
-  it('says of each decision whether it needs a text, as the mutation has it', async () => {
-    const made = await waiting();
-    const hints = async () => {
-      const $ = documentOf(await visitors.reviewer.get(made.path));
-      expect($('label[for=review-decision-comments]').text()).toBe('Text');
-      return Object.fromEntries(
-        $('[name=decision]')
-          .map((_, input) => [[$(input).val(), $(`#${$(input).attr('aria-describedby')}`).text()]])
-          .get(),
-      );
-    };
-    expect(await hints()).toEqual({
-      approve: 'It is signed and published. A text for the developers is optional.',
-      reject: 'It is not signed. Needs a text for the developers.',
-      request: 'It waits for the answer of the developers. Needs a text for the developers.',
-      refer: 'An administrator decides about it. A text, which only reviewers read, is optional.',
-      reply: 'The version stays as it is. Needs a text for the developers.',
-      comment: 'The version stays as it is. Needs a text, which only reviewers read.',
-    });
-    for (const decision of ['reject', 'request', 'reply', 'comment']) {
-      expect((await decide(visitors.reviewer, made, decision)).status).toBe(422);
-    }
-  });
-
   it('keeps what was typed when the decision is refused', async () => {
     const made = await waiting();
     const { status, text } = await decide(visitors.reviewer, made, 'reject');
@@ -243,6 +219,10 @@ describe('the page of a version in review', () => {
     const [first = 0, second = 0, third = 0] = made.versions.map(({ id }) => id);
     const path = `/reviewers/review/${slug}/?version=3.0`;
     const $ = documentOf(await visitors.reviewer.get(path));
+    expect($('main').text()).toContain('Of this add-on, also waiting: 2.0, 1.0');
+    const oldest = documentOf(await visitors.reviewer.get(path.replace('3.0', '1.0')));
+    const others = oldest('p:contains("also waiting") a').map((_, link) => oldest(link).attr('href'));
+    expect(others.get()).toEqual([path, path.replace('3.0', '2.0')]);
     const ids = $('input[name=versions]')
       .map((_, box) => $(box).val())
       .get();

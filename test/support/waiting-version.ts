@@ -21,6 +21,8 @@ export async function waitingVersion(
   ];
   const made = await addon({
     ...{ slug, type, name: { 'en-US': `Waits ${addons}` }, authors: [author.accountId ?? 0] },
+    summary: { 'en-US': 'Counts words.' },
+    description: { 'en-US': `Counts the words of a page.${' And more.'.repeat(30)}` },
     versions: [
       { version: '1.0', files: [old], ...(more.channel ? { channel: more.channel } : {}) },
       {

@@ -30,10 +30,14 @@ export const ADDON_PAGE = {
 /** The add-on of its own page. */
 export type ShownAddon = NonNullable<AddonPageQuery['addon']>;
 
-const refOf = ({ slug, databaseId }: HeadAddon): string => slug ?? String(databaseId);
+const refOf = ({ slug, databaseId }: Pick<HeadAddon, 'slug' | 'databaseId'>): string => slug ?? String(databaseId);
 
 /** The path of a page of an add-on, such as `statistics/`; without `page` that of the add-on itself. */
 export const addonPath = (addon: HeadAddon, page = ''): string => `/addon/${encodeURIComponent(refOf(addon))}/${page}`;
+
+/** The path of the page for reviewers about the newest version that waits. */
+export const reviewPath = (addon: Pick<HeadAddon, 'slug' | 'databaseId'>): string =>
+  `/reviewers/review/${encodeURIComponent(refOf(addon))}/`;
 
 /** The name of an add-on as plain text. */
 export const addonName = (addon: HeadAddon): string => addon.name?.value ?? refOf(addon);

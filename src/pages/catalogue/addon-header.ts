@@ -9,7 +9,7 @@ import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import { operatorComment } from '../site/operator.ts';
 import type { Ui } from '../ui.ts';
-import { addonNameHtml, addonPath } from './addon-head.ts';
+import { addonNameHtml, addonPath, reviewPath } from './addon-head.ts';
 import { pathOf } from './addresses.ts';
 import { badgesOf } from './cards.ts';
 
@@ -66,16 +66,18 @@ function badges(ui: Ui, addon: AddonHeaderFieldsFragment): Html {
 }
 
 /** For developers and reviewers: every reason why others do not see the page, and where to do something about it. */
-function hiddenNotice(ui: Ui, { visibility, viewerRights }: AddonHeaderFieldsFragment): Html {
+function hiddenNotice(ui: Ui, addon: AddonHeaderFieldsFragment): Html {
+  const { visibility, viewerRights } = addon;
   if (visibility == null || visibility.isPublic) return html``;
   const mayFix = viewerRights.includes('EDIT') || viewerRights.includes('UPLOAD');
+  const reviews = viewerRights.includes('REVIEW') || viewerRights.includes('REVIEW_UNLISTED');
   return notice(ui, {
     kind: visibility.isSelfDistributed ? 'info' : 'warning',
     title: ui.t(visibility.isSelfDistributed ? 'addon.self-distributed' : 'addon.hidden'),
     text: html`<ul>
 ${visibility.reasons.map(
   ({ code, text, comment, fixPath }) =>
-    html`<li>${text}${mayFix && fixPath !== null && html` <a href="${fixPath}">${ui.t('addon.hidden.fix')}</a>`}${operatorComment(ui, code, comment)}</li>
+    html`<li>${text}${mayFix && fixPath !== null && html` <a href="${fixPath}">${ui.t('addon.hidden.fix')}</a>`}${reviews && code === 'AWAITING_REVIEW' && addon.type !== 'PERSONA' && html` <a href="${reviewPath(addon)}">${ui.t('addon.hidden.review')}</a>`}${operatorComment(ui, code, comment)}</li>
 `,
 )}</ul>`,
   });

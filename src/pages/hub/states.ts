@@ -93,6 +93,10 @@ const lineList = ({ version, lineComments }: HubNoteFragment): Html =>
 `,
   )}</ul>`;
 
+/** What a note is: of a reply, also whose. */
+const noteTitle = ({ t }: Ui, { kind, actionLabel }: HubNoteFragment): Html | string =>
+  kind === 'DEVELOPER_REPLY' || kind === 'REVIEWER_REPLY' ? t(`hub.note.${kind}`) : actionLabel;
+
 /** A note of a review as an entry of a thread. */
 function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
   const { icon, kind } = NOTES[note.action] ?? { icon: 'mail', kind: 'plain' };
@@ -101,7 +105,7 @@ function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {
   const written = codedMessageOf(note.commentsReason ?? null);
   return {
     id: `note-${note.databaseId}`,
-    title: ui.t('hub.note', { action: html`<strong>${note.actionLabel}</strong>`, who, version }),
+    title: ui.t('hub.note', { action: html`<strong>${noteTitle(ui, note)}</strong>`, who, version }),
     time: note.created,
     // Developers read a sentence of the service in place of the words of a referral.
     text: written === null ? note.text : messageHtml(ui, written),

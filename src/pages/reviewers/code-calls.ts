@@ -25,13 +25,13 @@ ${packageState === 'READING' ? html`<p>${t('review.reading')}</p><p><a href="${h
   const listOf = (count: number, shown: Calls['networkCalls'], title: Html) =>
     count === 0 ? html`<p>${title}</p>` : html`<h3>${title}</h3>${callList(ui, version.url, count, shown)}`;
   return html`<section class="stack" aria-labelledby="calls"><h2 id="calls">${t('review.calls')}</h2>
-<p class="muted">${t('review.calls.what')}</p>
 <p>${declaredData(ui, file.dataCollectionPermissions)}</p>
 ${listOf(network, calls.networkCalls, t(network === 0 ? 'review.calls.network-none' : 'review.calls.network', { count: network }))}
 ${listOf(privacy, calls.privacyCalls, t(privacy === 0 ? 'review.calls.privacy-none' : 'review.calls.privacy', { count: privacy }))}
 ${calls.undeclaredPermissions.length > 0 && html`<p>${t('review.calls.undeclared', { names: codes(calls.undeclaredPermissions) })}</p>`}
 ${calls.unusedPermissions.length > 0 && html`<p>${t('review.calls.unused', { names: codes(calls.unusedPermissions) })}</p>`}
 ${calls.unreadFileCount > 0 && html`<p>${t('review.calls.unread', { count: calls.unreadFileCount })} ${codes(calls.unreadFiles)}</p>`}
+<p class="muted small">${t('review.calls.what')}</p>
 </section>`;
 }
 

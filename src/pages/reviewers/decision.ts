@@ -1,6 +1,7 @@
 /* The form of the decisions about a version, on its review page. */
 import { html } from 'hono/html';
 import {
+  type ReviewAddonQuery,
   ReviewDecisionDocument,
   type ReviewVersionQuery,
   type ReviewAct as SentAct,
@@ -16,6 +17,8 @@ import { channelName } from '../hub/states.ts';
 import { type PageRow, type Redirect, redirect } from '../page.ts';
 import type { RefusedForm, Ui } from '../ui.ts';
 import { draftList } from './drafts.ts';
+import { DECISION_FORM as NAME } from './frame.ts';
+import { newerVersion, versionLink } from './review-head.ts';
 
 type Read = NonNullable<ReviewVersionQuery['addon']>;
 type Version = NonNullable<Read['version']>;
@@ -23,7 +26,6 @@ type ListedVersion = Read['versions']['nodes'][number];
 type Note = NonNullable<Version['reviewNotes']>['nodes'][number];
 type CannedResponses = NonNullable<ReviewVersionQuery['cannedResponses']>;
 
-const NAME = 'review-decision';
 const MAX_COMMENTS = 10_000;
 /** What the mutation takes at once. */
 const MAX_VERSIONS = 20;
@@ -47,6 +49,7 @@ const ABOUT_ONE: readonly string[] = ['reply', 'comment'];
 const noteName = (versionId: string): string => `newestNote.${versionId}`;
 
 interface Shown {
+  addon: NonNullable<ReviewAddonQuery['addon']>;
   /** The path of the page about this version. */
   href: string;
   version: Version;
@@ -62,6 +65,7 @@ export function decision(ui: Ui, shown: Shown): Html {
   const { href, version, edited } = shown;
   const { t } = ui;
   const possible = DECISIONS.filter((each) => version.reviewActs.includes(ACTS[each]));
+  const newer = newerVersion(version, shown.versions);
   const drafts = version.drafts?.nodes ?? [];
   const editHref = (id: string) => `${href}&edit=${encodeURIComponent(id)}`;
   // A form right after the decision would be sent twice.
@@ -71,7 +75,7 @@ export function decision(ui: Ui, shown: Shown): Html {
     drafts.length === 0 &&
     ui.form(NAME) === null;
   return html`<section class="stack" aria-labelledby="decision"><h2 id="decision">${t('review.decision')}</h2>
-${possible.length === 0 && html`${writtenSince(ui, version)}<p>${t('review.no-decision')}</p>`}
+${possible.length === 0 && html`${writtenSince(ui, version)}<p>${newer === null ? t('review.decided') : t('review.no-decision', { version: versionLink(shown.addon, newer) })}</p>`}
 ${draftList(ui, { url: version.url, drafts, edited, editHref })}
 ${isFolded && html`<p>${t('review.decided')}</p>`}
 ${possible.length > 0 && (isFolded ? html`<details><summary>${t('review.decided.write')}</summary>${actForm(ui, shown, possible)}</details>` : actForm(ui, shown, possible))}</section>`;
@@ -240,9 +244,6 @@ function expectedOf(typed: Typed, versionId: string): { newestNote?: string | nu
   const value = typed.get(expectedName(noteName(versionId)))?.at(-1);
   return value === undefined ? {} : { newestNote: value || null };
 }
-
-/** Whether an address is where the form leads. */
-export const isAfterDecision = (search: URLSearchParams): boolean => search.get('done') === NAME;
 
 /** To the queue: after the decision about a referred version, only its reviewers see its page. */
 export const toQueueAfterDecision = (): Redirect => redirect(withDone('/reviewers/', NAME));

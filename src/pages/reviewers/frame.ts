@@ -54,6 +54,12 @@ export const otherPages = ({ t, viewer }: Ui): Html =>
 ${OTHERS.map((name) => html`<li><a href="/reviewers/${name}/">${t(`review.page.${name}` as PageTextKey)}</a></li>`)}
 </ul>`;
 
+/** The name of the form of decisions. */
+export const DECISION_FORM = 'review-decision';
+
+/** Whether an address is where that form leads. */
+export const isAfterDecision = (search: URLSearchParams): boolean => search.get('done') === DECISION_FORM;
+
 /** The way on after a decision: the next version while any waits, and the queue. */
 export const afterDecision =
   (ui: Ui, version?: { databaseId: number }) =>

@@ -6,6 +6,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { enumValues, oneOf, type ParamValues, segment, text, word } from '../../http/params.ts';
 import { ADDON_TYPES, CHANNELS } from '../../package/enums.ts';
+import { reviewPath } from '../catalogue/addon-head.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
@@ -22,7 +23,6 @@ import { channelName } from '../hub/states.ts';
 import { type Content, type PageRow, page } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { isAfterDecision } from './decision.ts';
 import {
   afterDecision,
   ageOf,
@@ -31,6 +31,7 @@ import {
   claimBadge,
   claimButton,
   HOURS_A_DAY,
+  isAfterDecision,
   otherPages,
   requireQueue,
 } from './frame.ts';
@@ -144,15 +145,14 @@ function view(ui: Ui, read: Read, shown: Shown): Content {
       ...(part === null ? [] : [{ text: t('review.title'), href: '/reviewers/' }]),
       { text: title },
     ])}
-<h1>${title}</h1>
-${shortcuts(ui, { isQueue: true })}
+<div class="cluster"><h1>${title}</h1>
+${shortcuts(ui, { isQueue: true })}</div>
 ${partTabs(ui, read, part)}
-<p>${t('review.sum', { count: queue.totalCount ?? waitingIn(read, part) })}</p>
-${oldest(ui, read, part)}
-${ui.viewer?.isReviewer === true && queue.nodes.length > 0 && html`<p class="muted">${t('review.claim-hint')}</p>`}
+<p>${t('review.sum', { count: queue.totalCount ?? waitingIn(read, part) })} ${oldest(ui, read, part)}</p>
 <div class="columns side-first"><div>${filters(ui, shown)}${otherPages(ui)}</div>
 <div>${authorChip(ui, shown)}${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : table(ui, queue.nodes)}
-${cursorPager(ui, { search, pageInfo: queue.pageInfo })}</div></div>`,
+${cursorPager(ui, { search, pageInfo: queue.pageInfo })}
+${ui.viewer?.isReviewer === true && queue.nodes.length > 0 && html`<p class="muted small">${t('review.claim-hint')}</p>`}</div></div>`,
   };
 }
 
@@ -180,14 +180,14 @@ function oldest(ui: Ui, { reviewQueueParts: parts }: Read, current: PartName | n
     oldest !== null && (current === null || part === PARTS[current]) ? [oldest] : [],
   );
   const [first] = dates.sort((one, other) => Date.parse(one) - Date.parse(other));
-  return first === undefined ? html`` : html`<p class="muted">${ui.t('review.oldest', { age: ageOf(ui, first) })}</p>`;
+  return first === undefined
+    ? html``
+    : html`<span class="muted">${ui.t('review.oldest', { age: ageOf(ui, first) })}</span>`;
 }
 
 /** The path of the page about a version of an add-on for its reviewers. */
-export function reviewHref({ slug, databaseId }: { slug: string | null; databaseId: number }, version: string): string {
-  const ref = encodeURIComponent(slug ?? String(databaseId));
-  return `/reviewers/review/${ref}/?${new URLSearchParams({ version })}`;
-}
+export const reviewHref = (addon: Parameters<typeof reviewPath>[0], version: string): string =>
+  `${reviewPath(addon)}?${new URLSearchParams({ version })}`;
 
 /** Links that choose entries and their order; a chosen one removes its condition. */
 function filters(ui: Ui, { part, search }: Shown): Html {
@@ -251,7 +251,7 @@ function table(ui: Ui, items: readonly Item[]): Html {
     ],
     rows: items.map((item) => [
       html`${addonLink(ui, item)}${authorLine(ui, item)}`,
-      t(`catalogue.type.${item.addon.type}`),
+      t(`review.type.${item.addon.type}`),
       channelName(ui, item.version.channel),
       ui.format.number(item.addon.averageDailyUsers),
       ageOf(ui, item.waitingSince),
@@ -274,12 +274,19 @@ const authorLine = (ui: Ui, { addon: { authors }, authorDecisions: { approvedCou
   return html`<div class="small muted">${authors.length > 0 && html`${t('review.by', { name: authorNames(ui, authors) })} · `}${earlier}</div>`;
 };
 
-const states = (ui: Ui, { claimedBy, isInformationRequested, isReferred, isFirstVersion }: Item): Html[] => [
-  ...(isFirstVersion ? [badge(ui, { kind: 'plain', text: ui.t('review.first') })] : []),
-  ...(claimedBy === null ? [] : [claimBadge(ui, claimedBy)]),
-  ...(isInformationRequested ? [badge(ui, { kind: 'warning', text: ui.t('review.part.information') })] : []),
-  ...(isReferred ? [badge(ui, { kind: 'plain', text: ui.t('review.state.referred') })] : []),
+const states = (ui: Ui, item: Item): Html[] => [
+  badge(ui, { kind: 'plain', text: newness(ui, item) }),
+  ...(item.claimedBy === null ? [] : [claimBadge(ui, item.claimedBy)]),
+  ...(item.isInformationRequested ? [badge(ui, { kind: 'plain', text: ui.t('review.asked') })] : []),
+  ...(item.isInformationGiven ? [badge(ui, { kind: 'warning', text: ui.t('review.answered') })] : []),
+  ...(item.isReferred ? [badge(ui, { kind: 'plain', text: ui.t('review.state.referred') })] : []),
 ];
+
+/** What the version follows: a public one of its channel, one of another channel, or none. */
+function newness({ t }: Ui, { base, isFirstVersion }: Item): Html {
+  if (base !== null) return t('review.update-of', { version: html`<bdi dir="ltr">${base.version}</bdi>` });
+  return t(isFirstVersion ? 'review.first' : 'review.first-of-channel');
+}
 
 /** Only the reviewers of a referred version claim it, not those who decide about it. */
 function rowClaim(ui: Ui, { version: { id, version, reviewActs }, addon, claimedBy }: Item): Html {

@@ -57,7 +57,7 @@ function sizeChange({ t, format }: Ui, version: Version, { base }: ReviewFacts):
   const [now, before] = [fileOf(version)?.size, base?.files[0]?.size];
   if (now === undefined || before === undefined) return null;
   const sizes = { before: format.bytes(before), after: format.bytes(now) };
-  return t('review.size-change.text', sizes);
+  return t('review.size-change.text', { ...sizes, version: html`<bdi dir="ltr">${base?.version}</bdi>` });
 }
 
 /** The messages of the validator that the base version does not have. */
@@ -106,8 +106,11 @@ export function decisionHistory(ui: Ui, history: DecisionHistoryFieldsFragment):
   const { approvedCount, rejectedCount, newest } = history;
   const sum = html`${t('review.approvals', { count: approvedCount })} · ${t('review.rejections', { count: rejectedCount })}`;
   return html`<section class="stack" aria-labelledby="earlier"><h2 id="earlier">${t('review.earlier')}</h2>
-<p>${sum}</p>
-${newest.length > 0 && html`<ul>${newest.map((each) => html`<li>${decisionItem(ui, each)}</li>`)}</ul>`}</section>`;
+${
+  newest.length === 0
+    ? html`<p>${sum}</p>`
+    : html`<details><summary>${sum}</summary><ul>${newest.map((each) => html`<li>${decisionItem(ui, each)}</li>`)}</ul></details>`
+}</section>`;
 }
 
 const decisionItem = (

@@ -24,27 +24,24 @@ import { checkbox, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { ADDON_PARAMS, hasRight, hubName } from '../hub/addon-frame.ts';
-import { channelName, noteThread } from '../hub/states.ts';
+import { noteThread } from '../hub/states.ts';
 import { page, type Redirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { codeCalls } from './code-calls.ts';
-import { decision, isAfterDecision, toQueueAfterDecision } from './decision.ts';
-import { afterDecision, authorNames, canClaim, claimBadge, claimButton } from './frame.ts';
+import { decision, toQueueAfterDecision } from './decision.ts';
+import { afterDecision, canClaim, claimBadge, claimButton, isAfterDecision } from './frame.ts';
 import { reviewHref } from './queue.ts';
 import { changedFilesSection, codePaths, removedPermissions, reviewedManifest } from './review-changes.ts';
 import { authorDecisions, newMessageSection, reviewSideFacts, sharedFiles } from './review-facts.ts';
+import { isWaiting, reviewHead } from './review-head.ts';
 
 type Addon = NonNullable<ReviewAddonQuery['addon']>;
 type Read = NonNullable<ReviewVersionQuery['addon']>;
-type ListedVersion = Read['versions']['nodes'][number];
 type Version = NonNullable<Read['version']>;
 type VersionFilter = NonNullable<ReviewVersionQueryVariables['filter']>;
 
 /** Messages of the validator on the page; its own page has all. */
 const MESSAGES = 100;
-
-const isWaiting = ({ files }: { files: ListedVersion['files'] }): boolean =>
-  files.some(({ status }) => status === 'AWAITING_REVIEW');
 
 /** Leads to the newest version that waits, or to the newest; null without one. */
 function toNewest(addon: Addon, { nodes }: Read['versions']): Redirect | null {
@@ -101,11 +98,11 @@ export const reviewPage = page({
         { text: name, href: addonPath(addon) },
         { text: number },
       ])}
-<h1>${name} ${number}</h1>
-${shortcuts(ui, { after: version.databaseId })}
+${reviewHead(ui, addon, version, read.versions.nodes)}
+<div class="cluster review-moves">${codeLinks(ui, addon, version)}
+${shortcuts(ui, { after: version.databaseId })}</div>
 <div class="columns with-side">
 <div>
-${codeLinks(ui, addon, version)}
 ${changedFilesSection(ui, addon, version, reviewHref(addon, version.version))}
 ${permissions(ui, version)}
 ${reviewedManifest(ui, addon, version)}
@@ -115,9 +112,9 @@ ${messages(ui, version)}
 ${sharedFiles(ui, version)}
 ${authorDecisions(ui, version)}
 <section aria-labelledby="thread"><h2 id="thread">${t('review.thread')}</h2>
-${noteThread(ui, version.reviewNotes?.nodes ?? [])}</section>
+${noteThread(ui, (version.reviewNotes?.nodes ?? []).toReversed())}</section>
 ${decision(ui, {
-  ...{ version, versions: read.versions.nodes, canned: more?.cannedResponses ?? [] },
+  ...{ addon, version, versions: read.versions.nodes, canned: more?.cannedResponses ?? [] },
   ...{ href: reviewHref(addon, version.version), edited: query.edit },
 })}
 </div>
@@ -131,13 +128,10 @@ ${subscription(ui, addon)}</aside>
 
 function factsOf(ui: Ui, addon: Addon, version: Version): Fact[] {
   const { t, format } = ui;
-  const { channel, created, approvalNotes, source } = version;
+  const { created, source } = version;
   const file = fileOf(version);
   return [
-    { term: t('review.type'), value: t(`catalogue.type.${addon.type}`) },
-    { term: t('review.channel'), value: channelName(ui, channel) },
     { term: t('hub.uploads.sent'), value: html`<time datetime="${created}">${format.dateTime(created)}</time>` },
-    { term: t('review.authors'), value: addon.authors.length === 0 ? null : authorNames(ui, addon.authors) },
     { term: t('review.users'), value: format.number(addon.averageDailyUsers) },
     {
       term: t('addon.file.name'),
@@ -154,25 +148,26 @@ function factsOf(ui: Ui, addon: Addon, version: Version): Fact[] {
         source &&
         html`<a href="${pathOf(source.url)}"><bdi dir="ltr">${source.name}</bdi></a> (${format.bytes(source.size)})`,
     },
-    { term: t('review.notes'), value: approvalNotes ? html`<span dir="auto">${approvalNotes}</span>` : null },
   ];
 }
 
-/** What has changed since the last approved version of the channel, the files of the package, and the decision further down. */
+/** The decision further down, what has changed since the last approved version of the channel, the files, and the thread. */
 function codeLinks(ui: Ui, addon: Addon, version: Version): Html {
-  const toDecision = html`<li><a href="#decision">${ui.t('review.decision')}</a></li>`;
-  if (version.contents === null) return html`<ul class="link-list">${toDecision}</ul>`;
+  const toDecision = html`<li><a class="button primary" href="#decision">${ui.t('review.decide')}</a></li>`;
+  const toThread = html`<li><a href="#thread">${ui.t('review.thread')}</a></li>`;
+  if (version.contents === null) return html`<ul class="link-list cluster">${toDecision}${toThread}</ul>`;
   const base = version.reviewFacts?.base ?? null;
   const { files, changes } = codePaths(addon, version);
   const source = addonPath(addon, `versions/${encodeURIComponent(version.version)}/source/`);
-  return html`<ul class="link-list">
+  return html`<ul class="link-list cluster">
+${toDecision}
 ${
   base !== null &&
   html`<li><a href="${changes}">${ui.t('review.changes', { version: html`<bdi dir="ltr">${base.version}</bdi>` })}</a></li>
 `
 }<li><a href="${files}">${ui.t('code.version-files')}</a></li>
 ${version.source !== null && html`<li><a href="${source}">${ui.t('code.source')}</a></li>`}
-${toDecision}</ul>`;
+${toThread}</ul>`;
 }
 
 /** What the version may do; what its last version did not have is marked. */

@@ -132,7 +132,7 @@ export const reviewingJourneys: readonly Journey[] = [
       await shows(mine, 'Why this host?');
       assert.equal(await mine.locator('.code-action').count(), 0);
       await review.goto(page);
-      await shows(review, /It has the word list\..*Why this host\?/s);
+      await shows(review, /Why this host\?.*It has the word list\./s);
     },
   },
   {
