@@ -58,7 +58,7 @@ describe('a token with a nonce', () => {
     ['in a download, after v5', V5, DOWNLOAD, 'account'],
     ['in a download, after v4', 'required', DOWNLOAD, REPLAY],
     ['in a download, after a download', DOWNLOAD, DOWNLOAD, REPLAY],
-  ])('that returns %s', async (_title, first, second, expected) => {
+  ])('is refused or accepted by its first use when it returns %s', async (_title, first, second, expected) => {
     const header = token();
     expect([await outcome(header, first), await outcome(header, second)]).toEqual(['account', expected]);
   });

@@ -183,7 +183,7 @@ describe('translated fields', () => {
     ['v4dev', '?lang=de', { de: 'Uhr' }],
     ['v4dev', '?lang=pt-PT', { 'pt-BR': 'Relógio' }],
     ['v4dev', '?lang=fr', { 'en-US': 'Clock' }],
-  ])('on %s with %s', async (api, query, name) => {
+  ])('have all texts or one under %s with %s', async (api, query, name) => {
     const shown = await read(app.anonymous, detail(full.id, query, api));
     expect(shown.name).toEqual(name);
     expect(typeof (shown.current_version as Json).release_notes).toBe(

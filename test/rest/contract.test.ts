@@ -202,7 +202,7 @@ describe('the keys of every object', () => {
       }
     });
 
-    it('with the fields that only authors see', async () => {
+    it('include for authors what only they see', async () => {
       const { json } = await author.get(`/api/${version}/addons/addon/full/`);
       const keys = expected(ADDON.replace('last_updated', 'last_updated latest_unlisted_version'), version);
       expect(Object.keys(json as object).join(' ')).toBe(keys);

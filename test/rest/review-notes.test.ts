@@ -95,7 +95,7 @@ describe('GET /api/v4/addons/addon/(int:addon_id|string:addon_slug|string:addon_
   );
   allow(['unlisted'], ['author', 'developer', 'unlistedReviewer', 'administrator']);
 
-  it.each(ROWS)('by %s for a version that is %s: %i', async (viewer, version, status) => {
+  it.each(ROWS)('responds to %s for a version that is %s with %i', async (viewer, version, status) => {
     const reply = await of(viewer).get(list(version));
     expect(reply.status).toBe(status);
     if (status !== 200) expect(reply.json).toEqual(status === 401 ? UNAUTHENTICATED : FORBIDDEN);

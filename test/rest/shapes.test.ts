@@ -92,7 +92,7 @@ describe('the body of an error', () => {
     [new ReadOnlyError('Later.'), 503, { detail: 'Later.' }],
     [new UnavailableError(said('Full.')), 503, { detail: 'Full.' }],
     [new TypeError('a secret'), 500, { detail: 'Internal Server Error' }],
-  ])('of the submission API: %o', (error, status, body) => {
+  ])('names fields in the submission API: %o', (error, status, body) => {
     expect(errorReply(error, 'fields', keys)).toMatchObject({ status });
     expect(errorReply(error, 'fields', keys).body).toEqual(body);
   });
@@ -133,7 +133,7 @@ describe('a translated field', () => {
     ['v5', null, 'GET', { 'en-US': 'Clock', de: 'Uhr' }],
     ['v4', '', 'GET', { 'en-US': 'Clock', de: 'Uhr' }],
     ['v4', 'de', 'PATCH', { 'en-US': 'Clock', de: 'Uhr' }],
-  ] as const)('on %s with lang %s and %s', (version, lang, method, expected) => {
+  ] as const)('has all texts or one under %s with lang %s and %s', (version, lang, method, expected) => {
     expect(translated(name, view(version, lang, method))).toEqual(expected);
   });
 

@@ -15,7 +15,7 @@ describe('fileNameFor', () => {
     [{ ja: '日本語' }, '2', { ...extension, format: 'opensearch' }, 'a_example.org-2.xml'],
     [{ default: 'a\r\nb"c' }, '1', extension, 'a_b_c-1.xpi'],
     [{}, '1', extension, 'a_example.org-1.xpi'],
-  ])('of %o, version %s', (names, version, manifest, expected) => {
+  ])('is made of the name %o and the version %s', (names, version, manifest, expected) => {
     expect(fileNameFor(names, 'a@example.org', version, manifest)).toBe(expected);
   });
 });
