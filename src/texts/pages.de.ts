@@ -1245,7 +1245,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'done.replacement-add': 'Die Ersetzung wurde hinzugefügt.',
   'done.replacement-delete': 'Die Ersetzung wurde gelöscht.',
   'done.report': 'Ihre Meldung wurde an die Moderation geschickt.',
-  'done.retry-job': 'Der Auftrag ist jetzt fällig.',
+  'done.retry-job': 'Der Auftrag wird erneut ausgeführt. Sein Status steht unten.',
   'done.review-claim': 'Die Übernahme wurde geändert.',
   'done.review-decision': 'Es wurde aufgezeichnet. Die Betroffenen erhalten eine E-Mail.',
   'done.review-draft':

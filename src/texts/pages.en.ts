@@ -1194,7 +1194,7 @@ export const PAGES_EN = {
   'done.replacement-add': 'The replacement was added.',
   'done.replacement-delete': 'The replacement was deleted.',
   'done.report': 'Your report was sent to the moderators.',
-  'done.retry-job': 'The job is due now.',
+  'done.retry-job': 'You made the job run again. Its state is below.',
   'done.review-claim': 'The claim was changed.',
   'done.review-decision': 'It was recorded. Those concerned get a mail.',
   'done.review-draft': 'The draft was saved. Your decision, question or reply about the version sends it.',

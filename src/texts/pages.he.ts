@@ -1186,7 +1186,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'done.replacement-add': 'ההחלפה נוספה.',
   'done.replacement-delete': 'ההחלפה נמחקה.',
   'done.report': 'הדיווח נשלח לצוות הפיקוח.',
-  'done.retry-job': 'מועד המשימה הגיע.',
+  'done.retry-job': 'המשימה תורץ מחדש. מצבה מופיע למטה.',
   'done.review-claim': 'השיוך שונה.',
   'done.review-decision': 'הפעולה נרשמה. הנוגעים בדבר יקבלו הודעת דוא״ל.',
   'done.review-draft': 'הטיוטה נשמרה. החלטה, שאלה או תשובה שלך על הגרסה תשלח אותה.',

@@ -12,7 +12,8 @@ const COLUMNS = {
   waiting: 'attempts = 0, run_at = now()',
   running: "attempts = 1, run_at = now(), locked_at = now(), locked_by = 'a worker'",
   retrying: "attempts = 3, run_at = now() + interval '1 hour', last_error = $2",
-  failed: "attempts = 25, run_at = now() - interval '1 hour', last_error = $2",
+  // As the queue writes a failure: the time of the next attempt, which there is none of.
+  failed: "attempts = 25, run_at = now() + exp(10) * interval '1 second', last_error = $2",
 };
 
 /** Adds a job to the queue, in a state. Returns its id in digits. */

@@ -136,15 +136,17 @@ const table = (ui: Ui, entries: readonly Entry[]): Html =>
     rows: entries.map((entry) => [
       html`<bdi dir="ltr">${entry.index}</bdi>`,
       moment(ui, entry.created),
-      html`<a href="${PATH}?${new URLSearchParams({ actor: entry.actor })}"><bdi>${actorName(entry.actor)}</bdi></a>`,
+      html`<a href="${PATH}?${new URLSearchParams({ actor: entry.actor })}"><bdi class="whole">${actorName(entry.actor)}</bdi></a>`,
       html`<a href="${PATH}?${new URLSearchParams({ action: entry.action })}">${code(entry.action)}</a>`,
       detailsOf(ui, entry),
     ]),
   });
 
-/** The details of an entry. What their ids name is a link, if the viewer may see it. */
+/** The details of an entry that have a value. What their ids name is a link, if the viewer may see it. */
 function detailsOf(ui: Ui, entry: Entry): Html {
-  const details = Object.entries(entry.details as Record<string, unknown>);
+  const details = Object.entries(entry.details as Record<string, unknown>).filter(
+    ([, value]) => value !== null && value !== '',
+  );
   return html`<ul class="plain-list long-text">${details.map(([name, value]) => {
     const named = namedDetail(ui, entry, { name, value });
     return html`<li>${named === null ? code(`${name}: ${plain(value)}`) : html`${code(`${name}:`)} ${named}`}</li>`;

@@ -154,7 +154,7 @@ describe('/admin/jobs/:job/', () => {
     expect([reply.status, reply.headers.location]).toEqual([303, `${path}?done=retry-job`]);
     expect(await stateOf(number)).toEqual({ attempts: 0 });
     const due = await root.get(`${path}?done=retry-job`);
-    expect(textOf(due)).toContain('The job is due now.');
+    expect(textOf(due)).toContain('You made the job run again.');
     expect(textOf(due)).toContain('A worker starts this job within seconds');
     expect(documentOf(due)('#job').attr('data-events')).toBe('');
     expect(documentOf(due)('noscript').html()).toContain('http-equiv="refresh"');
