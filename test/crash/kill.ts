@@ -23,7 +23,8 @@ const limitMs = Number(values.seconds) * 1000;
 if (!(kills >= 1) || !(limitMs > 0)) throw new Error('--kills from 1, --seconds above 0');
 
 const violations: string[] = [];
-const installation = await createInstallation();
+// Several validations of one worker are interrupted.
+const installation = await createInstallation({ VALIDATOR_CONCURRENCY: '2' });
 try {
   violations.push(...(await run(installation)));
 } finally {

@@ -4,7 +4,7 @@
  * the old ones stop. No request may be lost, and everything acknowledged must be signed and sent. Status 69: there is no release before.
  */
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,18 +53,19 @@ try {
 console.log([problems.length === 0 ? 'PASS' : 'FAIL', ...problems].join('\n'));
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** Installs the packages of a checkout: links or copies of those of this one when they are the same. */
+/** Installs the packages of a checkout. It starts with links to or copies of those of this one, so that npm fetches only the others. */
 async function install(folder: string): Promise<void> {
   // Without tools of this checkout, which `npm` runs and the environment of a test has.
   const path = (process.env['PATH'] ?? '').split(':').filter((each) => !each.includes('node_modules'));
   const options = { cwd: folder, env: { ...process.env, PATH: path.join(':') } };
-  const locks = await Promise.all([folder, ROOT].map((each) => readFile(join(each, 'package-lock.json'), 'utf8')));
-  if (locks[0] !== locks[1])
-    return void (await run('npm', ['ci', '--include=dev', '--silent', '--no-progress'], options));
   const [own, other] = await Promise.all([folder, ROOT].map((each) => stat(each)));
   await run('cp', [own?.dev === other?.dev ? '-al' : '-a', join(ROOT, 'node_modules'), 'node_modules'], options);
   await rm(join(folder, 'node_modules/.cache'), { recursive: true, force: true });
-  await run('npm', ['run', '--silent', 'prepare'], options);
+  // npm replaces whole packages, but overwrites this file.
+  const list = join(folder, 'node_modules/.package-lock.json');
+  await rm(list);
+  await run('cp', ['-p', join(ROOT, 'node_modules/.package-lock.json'), list], options);
+  await run('npm', ['install', '--include=dev', '--no-audit', '--no-fund', '--silent', '--no-progress'], options);
 }
 
 /** A web process and a worker. */

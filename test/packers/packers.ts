@@ -78,7 +78,7 @@ const PROGRAMS: readonly Packer[] = [
     name: 'Go archive/zip',
     mode: 'stream',
     program: 'go',
-    command: `cat >"$WORK/main.go" <<'END'\n${GO}END\nGOCACHE="$CACHE" go run "$WORK/main.go" "$PWD" | cat >"$OUT"`,
+    command: `cat >"$WORK/main.go" <<'END'\n${GO}END\ngo run "$WORK/main.go" "$PWD" | cat >"$OUT"`,
   },
 ];
 

@@ -79,11 +79,11 @@ async function modulesOf({ npm }: Packer): Promise<string | null> {
 async function tryNames(packer: Packer, names: Names, modules: string): Promise<string> {
   const guid = `packed-${++serial}@example.org`;
   const own = join(folder, `${serial}`);
-  const [tree, work, cache] = [join(own, 'tree'), join(own, 'work'), join(folder, 'cache')];
-  for (const each of [tree, work, cache]) await mkdir(each, { recursive: true });
+  const [tree, work] = [join(own, 'tree'), join(own, 'work')];
+  for (const each of [tree, work]) await mkdir(each, { recursive: true });
   await writeTree(tree, guid, names);
   const archive = join(own, 'packed.zip');
-  const env = { ...process.env, LC_ALL: 'C.UTF-8', OUT: archive, WORK: work, MODULES: modules, CACHE: cache };
+  const env = { ...process.env, LC_ALL: 'C.UTF-8', OUT: archive, WORK: work, MODULES: modules };
   await run('sh', ['-c', packer.command], { cwd: tree, env, timeout: PACK_MS, maxBuffer: 2 ** 24 });
   return upload(site, { guid, tree, archive });
 }

@@ -83,6 +83,8 @@ export async function createInstallation(settings: Record<string, string> = {}, 
     RATE_LIMITS: 'off',
     DEMO: 'false',
     LOG_LEVEL: 'warn',
+    // A linter takes seconds of processor time to load, at every start of a worker.
+    VALIDATOR_CONCURRENCY: '1',
     ...settings,
   });
   const running = new Set<RunningProcess>();
