@@ -2,6 +2,8 @@ import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { SitemapDocument, SitemapPartDocument } from '../../generated/operations/graphql.ts';
 import { type Param, recordId, sentText } from '../../http/params.ts';
+import { DOCUMENTED_VERSIONS } from '../../rest/openapi.ts';
+import { HELP_PAGES } from '../docs/article.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, page, type TextFile } from '../page.ts';
 import { xmlFile } from './xml.ts';
@@ -17,18 +19,8 @@ const PATHS = [
   '/signing/',
   '/about/',
   '/docs/',
-  '/docs/install/',
-  '/docs/first-addon/',
-  '/docs/review/',
-  '/docs/agreement/',
-  '/docs/verify/',
-  '/docs/limits/',
-  '/docs/application-versions/',
-  '/docs/api/',
-  '/docs/api/v3/',
-  '/docs/api/v4/',
-  '/docs/api/v5/',
-  '/docs/accessibility/',
+  ...HELP_PAGES.map(({ href }) => href),
+  ...DOCUMENTED_VERSIONS.map((version) => `/docs/api/${version}/`),
 ];
 
 const file = (root: Html): Promise<TextFile> => xmlFile('application/xml', root);
