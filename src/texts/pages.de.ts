@@ -808,7 +808,6 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'catalogue.type.SEARCH': 'Suchmaschinen',
   'catalogue.type.STATICTHEME': 'Themes',
   'catalogue.type.THEME': 'Komplette Themes',
-  'code.comment': 'Kommentieren',
   'code.comment-cancel': 'Abbrechen',
   'code.comment-hint': 'Er bleibt ein Entwurf, bis Ihre Entscheidung, Frage oder Antwort zu dieser Version ihn sendet.',
   'code.comment-how': 'Das + neben einer Zeile öffnet einen Kommentar zu ihr.',

@@ -774,7 +774,6 @@ export const PAGES_EN = {
   'catalogue.type.SEARCH': 'Search engines',
   'catalogue.type.STATICTHEME': 'Themes',
   'catalogue.type.THEME': 'Complete themes',
-  'code.comment': 'Comment',
   'code.comment-cancel': 'Cancel',
   'code.comment-hint': 'It stays a draft until your decision, question or reply about the version sends it.',
   'code.comment-how': 'The + next to a line opens a comment about it.',

@@ -789,7 +789,6 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'catalogue.type.SEARCH': 'מנועי חיפוש',
   'catalogue.type.STATICTHEME': 'ערכות נושא',
   'catalogue.type.THEME': 'ערכות נושא מלאות',
-  'code.comment': 'הערה',
   'code.comment-cancel': 'ביטול',
   'code.comment-hint': 'ההערה נשארת טיוטה עד שהחלטה, שאלה או תשובה שלך על הגרסה שולחת אותה.',
   'code.comment-how': 'הסימן + ליד שורה פותח הערה עליה.',

@@ -1,9 +1,16 @@
 import { refusedField } from '../../errors.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import type { FileText } from '../../package/code/package-files.ts';
-import { linesOf, type TextPosition, type TokenKind, type TokenRange } from '../../package/code/text-lines.ts';
+import {
+  countLinesOf,
+  lineStart,
+  linesOf,
+  type TextPosition,
+  type TokenKind,
+  type TokenRange,
+} from '../../package/code/text-lines.ts';
 import { message } from '../../texts/messages.ts';
-import { type LineRange, type ShownText, tokensOf } from './shown-text.ts';
+import { type LineRange, originLinesOf, type ShownText, tokensOf } from './shown-text.ts';
 
 /** Lines of one list. */
 const MAX_LINES = 5_000;
@@ -99,7 +106,7 @@ export const FileTextType = builder.objectRef<ShownText>('FileText').implement({
       description: 'Whether lines and indents differ from those of the file. Nothing but white space differs.',
       resolve: ({ origins }) => origins !== null,
     }),
-    lineCount: t.int({ description: 'Number of its lines.', resolve: ({ text }) => linesOf(text).length }),
+    lineCount: t.int({ description: 'Number of its lines.', resolve: ({ text }) => countLinesOf(text) }),
     lines: t.field({
       type: [TextLineType],
       description: 'Some of its lines.',
@@ -123,13 +130,12 @@ function inRange(field: string, value: number, max: number): number {
 
 function textLines(shown: ShownText, from: number, count: number): TextLine[] {
   const tokens = once(() => tokensOf(shown, from, count));
-  return linesOf(shown.text)
-    .slice(from, from + count)
-    .map((text, index) => ({
-      ...{ number: from + index + 1, text, tokens, index },
-      origin: shown.origins?.[from + index] ?? null,
-      originLines: shown.originLines?.[from + index] ?? null,
-    }));
+  const { text: all, origins } = shown;
+  return linesOf(all.slice(lineStart(all, from), lineStart(all, from + count))).map((text, index) => ({
+    ...{ number: from + index + 1, text, tokens, index },
+    origin: origins?.[from + index] ?? null,
+    originLines: originLinesOf(shown, from + index),
+  }));
 }
 
 /** Calls `read` at the first call only. */

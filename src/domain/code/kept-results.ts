@@ -2,6 +2,7 @@
  * Results of reading and comparing packages, kept by the hashes of what was read. A request waits for a bounded time; the work continues
  * without it, and later requests get the result.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { NotFoundError, PackageError, UnfinishedError, WorkLimitError } from '../../errors.ts';
 import { StoredFileError } from '../../infra/blob-store/blob-store.ts';
 import { SecondChanceCache } from '../../infra/second-chance-cache.ts';
@@ -57,7 +58,9 @@ export async function readKept<Result>(
 
 function readOnce(name: string, read: () => Promise<unknown>): Promise<unknown> {
   const reading = read()
-    .then((result) => {
+    .then(async (result) => {
+      // Receiving a large result was a turn of its own.
+      await nextTurn();
       const isCut = result instanceof CutResult;
       const value = isCut ? result.value : result;
       const until = isCut ? performance.now() + RETRY_MS : Number.POSITIVE_INFINITY;

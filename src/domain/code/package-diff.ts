@@ -13,7 +13,7 @@ import { type ComparedFile, comparedFile } from './compared-file.ts';
 import { LineRangeType, once, TextPositionType, TextTokenType } from './file-text.ts';
 import { CODE_COST, FILE_ITEMS, PackageFileType, readableCode } from './package-contents.ts';
 import { packageArchive, packageChanges } from './read-code.ts';
-import { type LineRange, type ShownText, tokensOf } from './shown-text.ts';
+import { type LineRange, originLinesOf, type ShownText, tokensOf } from './shown-text.ts';
 
 const DEFAULT_CONTEXT = 3;
 /** More than any text that is compared has lines. */
@@ -251,15 +251,15 @@ function shownHunks(compared: ComparedFile, from: number, to: number): ShownHunk
   };
   const shown = (line: DiffLine): ShownLine => ({
     ...line,
-    oldOriginLines: originLinesOf(compared.before, line.oldNumber),
-    newOriginLines: originLinesOf(compared.after, line.newNumber),
+    oldOriginLines: originLinesAt(compared.before, line.oldNumber),
+    newOriginLines: originLinesAt(compared.after, line.newNumber),
     ...(line.kind === 'deleted' ? sides.old(line.oldNumber ?? 1) : sides.recent(line.newNumber ?? 1)),
   });
   return parts.map((hunk) => ({ ...hunk, lines: hunk.lines.map(shown) }));
 }
 
-const originLinesOf = (text: ShownText | null, number: number | null): LineRange | null =>
-  number === null ? null : (text?.originLines?.[number - 1] ?? null);
+const originLinesAt = (text: ShownText | null, number: number | null): LineRange | null =>
+  text === null || number === null ? null : originLinesOf(text, number - 1);
 
 /** What is known of lines of one text, by number. Tokens are read once for all `numbers`, which are in order. */
 function lineSide(text: ShownText | null, numbers: readonly number[]) {

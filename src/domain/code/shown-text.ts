@@ -4,7 +4,7 @@ import type { PackageFile } from '../../package/code/file-changes.ts';
 import { fileType } from '../../package/code/file-type.ts';
 import type { FormattedText } from '../../package/code/format.ts';
 import type { FileText } from '../../package/code/package-files.ts';
-import { linesOf, type TokenRange } from '../../package/code/text-lines.ts';
+import { countLinesOf, lineStart, type TokenRange } from '../../package/code/text-lines.ts';
 import type { TooSlow } from '../../package/code/within-time.ts';
 import { readKept, unlessTooSlow } from './kept-results.ts';
 import { archiveText, type CodeArchive, runCode } from './read-code.ts';
@@ -20,14 +20,14 @@ export interface ShownText extends FileText {
   file: PackageFile;
   /** Where the lines of a formatted text begin in the original. */
   origins: FormattedText['origins'] | null;
-  /** Which lines of the original belong to each line of a formatted text; null for lines that continue one. */
-  originLines: (LineRange | null)[] | null;
+  /** Lines of the original of a formatted text. */
+  originalLineCount: number;
 }
 
 /** The text of a file of an archive; null for one that is no text or is too large. @throws as `readKept` does. */
 export async function shownText(archive: CodeArchive, file: PackageFile): Promise<ShownText | null> {
   const read = file.isText ? await archiveText(archive, file.path) : null;
-  return read && { ...read, file, origins: null, originLines: null };
+  return read && { ...read, file, origins: null, originalLineCount: 0 };
 }
 
 /** The text in lines with indents; null if it cannot be formatted. @throws as `readKept` does. */
@@ -38,25 +38,24 @@ export async function formattedText(shown: ShownText): Promise<ShownText | null>
   const formatted = await readKept<FormattedText | null>(['format', file.sha256, file.path], async () =>
     unlessTooSlow(await runCode<FormattedText | TooSlow | null>({ kind: 'format', file: file.path, text })),
   );
-  return formatted && { ...shown, ...formatted, originLines: originLines(formatted.origins, linesOf(text).length) };
+  return formatted && { ...shown, ...formatted, originalLineCount: countLinesOf(text) };
 }
 
-/** Each line of the original belongs to one line of the formatted text: the first one from its origin on, or else to the one before. */
-function originLines(origins: FormattedText['origins'], lineCount: number): (LineRange | null)[] {
-  const ranges: (LineRange | null)[] = [];
-  let current: LineRange | null = null;
-  let begun = 0;
-  for (const origin of origins) {
-    const isNew: boolean = origin !== null && origin.line !== begun;
-    if (origin !== null && isNew) {
-      if (current !== null) current.last = origin.line - 1;
-      // Lines of white space at the start belong to the first line with text.
-      current = { first: current === null ? 1 : origin.line, last: lineCount };
-      begun = origin.line;
-    }
-    ranges.push(isNew ? current : null);
-  }
-  return ranges;
+/**
+ * Which lines of the original belong to the line of a formatted text with this index; null for lines that continue one, and for other texts.
+ * Each line of the original belongs to one line of the formatted text: the first one from its origin on, or else to the one before.
+ */
+export function originLinesOf({ origins, originalLineCount }: ShownText, index: number): LineRange | null {
+  const origin = origins?.[index] ?? null;
+  if (origins === null || origin === null) return null;
+  let before = index - 1;
+  while (before >= 0 && origins[before] === null) before--;
+  if (origins[before]?.line === origin.line) return null;
+  let after = index + 1;
+  while (after < origins.length && (origins[after] ?? origin).line === origin.line) after++;
+  // Lines of white space at the start belong to the first line with text.
+  const first = before < 0 ? 1 : origin.line;
+  return { first, last: (origins[after]?.line ?? originalLineCount + 1) - 1 };
 }
 
 /** Characters of the lines of one page that are highlighted. */
@@ -72,13 +71,18 @@ export async function tokensOf(
   count: number,
 ): Promise<TokenRange[][] | null> {
   if (fileType(file.path) === null) return null;
-  const lines = text.split('\n', from + count);
-  const shown = lines.slice(from).reduce((sum, line) => sum + line.length, 0);
-  if (shown > HIGHLIGHTED) return null;
+  const end = lineStart(text, from + count);
+  const shown = text.slice(lineStart(text, from), end);
+  if (shown.length - countLinesOf(shown) > HIGHLIGHTED) return null;
   const name = ['tokens', file.sha256, file.path, origins !== null, from, count];
   return readKept(name, async () =>
     unlessTooSlow(
-      await runCode<TokenRange[][] | TooSlow | null>({ kind: 'tokens', file: file.path, text: lines.join('\n'), from }),
+      await runCode<TokenRange[][] | TooSlow | null>({
+        kind: 'tokens',
+        file: file.path,
+        text: text.slice(0, end),
+        from,
+      }),
     ),
   );
 }

@@ -69,12 +69,11 @@ export const reviewOf = (
 /** The links to the form for a comment on each line, for viewers who may comment. */
 export function commentLinks(ui: Ui, { hrefOf, anchor }: CommentedFile): (place: CommentPlace | null) => Html | null {
   const formHref = withParameter(hrefOf({ comment: null }), 'comment');
-  const title = ui.t('code.comment');
   return (place) => {
     if (place === null) return null;
     const line = place.first;
     const href = `${formHref(String(line))}#${anchor}-L${place.number}`;
-    return html`<a href="${href}" title="${title}"><span aria-hidden="true">+</span><span class="visually-hidden">${ui.t('code.comment-on', { line })}</span></a>`;
+    return html`<a href="${href}" aria-label="${ui.t('code.comment-on', { line })}">+</a>`;
   };
 }
 
