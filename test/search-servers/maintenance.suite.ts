@@ -31,7 +31,7 @@ beforeAll(async () => {
   await loadCatalogue(CATALOGUE);
   useServer();
   await keeping.checkIndex();
-}, 120_000);
+});
 afterAll(async () => {
   await removeIndexes();
   await app.close();

@@ -22,6 +22,8 @@ const LAST_LINES = 12;
 const ROOT = join(import.meta.dirname, '../..');
 const OUTAGE = 'test/search-servers/outage.suite.ts';
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+/** The servers run for minutes: the second compiler of Java would take more processor time than it saves. */
+const JAVA = { JDK_JAVA_OPTIONS: '-XX:TieredStopAtLevel=1' };
 
 const { values, positionals } = parseArgs({ options: { flavor: { type: 'string' } }, allowPositionals: true });
 const [given] = positionals;
@@ -78,11 +80,14 @@ async function runOn(flavor: string): Promise<Result> {
 
 async function tryOn(flavor: string): Promise<number> {
   try {
-    const settings: Record<string, string> = { SEARCH_SERVER_FLAVOR: flavor, SEARCH_SERVER_PROGRAM: program };
-    settings['NO_COLOR'] = '1';
+    const settings: Record<string, string> = {
+      ...{ SEARCH_SERVER_FLAVOR: flavor, SEARCH_SERVER_PROGRAM: program, NO_COLOR: '1' },
+      // The suites start it, too.
+      ...JAVA,
+    };
     // A start and these suites use all of a small machine, so they run for one flavor at a time.
     const others = await inTurn(async () => {
-      const server = await run(program, ['start', flavor], {});
+      const server = await run(program, ['start', flavor], JAVA);
       if (server.status !== 0) {
         failures.push(`${flavor} does not start (${server.status}): ${server.errors.trim()}`);
         return server.status;
