@@ -36,21 +36,17 @@ export async function fetchCode(url: string, headers: Record<string, string> = {
   }
 }
 
-/** Scripts and frames that are not those of the site, and styles. */
-const RUNS = 'script:not([src^="/assets/"]), iframe, object, embed, base, foreignObject, portal, frame, [style]';
-const LINK_NAMES = ['href', 'src', 'action', 'formaction', 'data'];
-
-/** The elements of a page that run something. */
-function running(page: string): string[] {
-  const $ = documentOf({ text: page });
-  const active = [...$('*')].filter((element) =>
-    Object.entries($(element).attr() ?? {}).some(
-      ([name, value]) =>
-        name.startsWith('on') || (LINK_NAMES.includes(name) && /^\s*(?:javascript|data|vbscript):/i.test(value)),
-    ),
-  );
-  return [...$(RUNS), ...active].map((element) => $.html(element));
-}
+/**
+ * Scripts, frames and handlers that are not those of the site. Texts of files have no `<`. Patterns, because the parser takes up to 0.1 s of
+ * processor for a page, of which hundreds are opened.
+ */
+const RUNS = [
+  /<script(?![^>]* src="\/assets\/)[^>]*>/i,
+  /<(?:iframe|object|embed|base|foreignObject|portal|frame)\b/i,
+  /<[a-z][^<>]* on[a-z]+=/i,
+  /<[a-z][^<>]* (?:href|src|action|formaction|data)="\s*(?:javascript|data|vbscript):/i,
+  /<[a-z][^<>]* style=/i,
+];
 
 /** A page whose policy and content let nothing run; or a text to save. */
 export function expectInert({ headers, text }: { headers: Headers; text: string }): void {
@@ -64,7 +60,7 @@ export function expectInert({ headers, text }: { headers: Headers; text: string 
     return;
   }
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(running(text)).toEqual([]);
+  for (const pattern of RUNS) expect(text.match(pattern)?.[0]).toBeUndefined();
 }
 
 /** The text of a page without its tree of files. */
