@@ -32,7 +32,7 @@ const RATINGS: readonly DemoRating[] = [
     body: 'Endlich finde ich meine Notizen wieder. Läuft ohne Probleme.',
   },
   {
-    ...{ slug: 'tab-notes', by: 'demo-moderator', score: 1, body: 'CHEAP WATCHES, see my profile!!!' },
+    ...{ slug: 'tab-notes', by: 'demo-developer-2', score: 1, body: 'CHEAP WATCHES, see my profile!!!' },
     flaggedBy: 'demo-developer',
   },
   { slug: 'tab-notes', by: 'demo-admin', score: 4, body: 'תוספת נוחה מאוד, חסר רק ייצוא של ההערות.' },

@@ -64,6 +64,9 @@ ${[403, 429, 500].includes(known) && askOperator(ui)}
 const textOf = (ui: Ui, error: Refusal, message: Message): Html =>
   error instanceof ReadOnlyError ? html`<bdi>${error.message}</bdi>` : messageHtml(ui, message);
 
+/** Statuses of refusals that nothing in the form can prevent: rights, limits, outages and read-only mode. */
+const OF_SERVICE: readonly number[] = [401, 403, 404, 429, 503];
+
 /**
  * The messages of a refusal by field. Those of fields that the form does not have go to the summary, those of a translated field as
  * a whole to its first language.
@@ -85,5 +88,6 @@ export function messagesOf(
     else summary.push(...texts);
   }
   if (fields === null) summary.push(textOf(ui, error, error.reason));
-  return { errors, summary, changed: error instanceof ServiceError ? changedFieldsOf(error) : [] };
+  const changed = error instanceof ServiceError ? changedFieldsOf(error) : [];
+  return { errors, summary, changed, isOfService: OF_SERVICE.includes(statusOf(error, true)) };
 }

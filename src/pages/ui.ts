@@ -29,6 +29,8 @@ export interface RefusedForm {
   errors: Readonly<Record<string, readonly (string | Html)[]>>;
   /** Messages that belong to no field. */
   summary: readonly (string | Html)[];
+  /** Whether the service refused it for a reason of its own, such as read-only mode. What was typed needs no correction then. */
+  isOfService?: boolean;
   /** Names of fields that others have changed since the form was made; of a field of several parts, the name before the dot. */
   changed: readonly string[];
 }

@@ -45,7 +45,9 @@ export const decisionFields = ({ t }: Ui): { decision: FormField; note: FormFiel
     name: 'decision',
     label: t('review.decision.what'),
     isRequired: true,
-    options: DECISIONS.map((value) => ({ value, text: t(`reviews.decision.${value}`) })),
+    options: DECISIONS.map((value) => ({
+      ...{ value, text: t(`reviews.decision.${value}`), hint: t(`reviews.decision-hint.${value}`) },
+    })),
   },
   note: {
     kind: 'textarea',
@@ -58,7 +60,7 @@ export const decisionFields = ({ t }: Ui): { decision: FormField; note: FormFiel
 });
 
 /** Who wrote it, with a link to a public profile. */
-const writer = ({ user: { name, url } }: Pick<PageRatingTextFragment, 'user'>): Html =>
+export const writer = ({ user: { name, url } }: { user: { name: string; url: string | null } }): Html =>
   url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`;
 
 function states(ui: Ui, { isOnHold, isDeleted }: PageRatingTextFragment): Html {

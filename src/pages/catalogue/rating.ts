@@ -12,8 +12,11 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { ratingId } from '../../graphql/references.ts';
 import { recordId } from '../../http/params.ts';
+import { badge } from '../components/badge.ts';
 import { formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
+import { notice } from '../components/notice.ts';
+import { day } from '../components/time.ts';
 import { checkbox, choice, integerField, optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -21,10 +24,26 @@ import { type PageInput, page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addonName, addonNameHtml, addonPath } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
-import { bodyField, DECISIONS, decisionFields, MAX_BODY, ratingArticle, SCORES, scoreField } from './rating-parts.ts';
+import {
+  bodyField,
+  DECISIONS,
+  decisionFields,
+  MAX_BODY,
+  ratingArticle,
+  SCORES,
+  scoreField,
+  writer,
+} from './rating-parts.ts';
 import { ratingPath } from './reviews.ts';
 
 type Rating = NonNullable<RatingPageQuery['rating']>;
+
+/** What the form deletes, for the message about it. */
+const DELETED = ['own', 'reply', 'other'] as const;
+type Deleted = (typeof DELETED)[number];
+
+/** The message about a decision. */
+const DECIDED = { KEEP: 'rating-kept', HIDE: 'rating-hidden', DELETE: 'rating-removed' } as const;
 
 const FLAGS = ['SPAM', 'LANGUAGE', 'BUG_SUPPORT', 'OTHER'] as const;
 
@@ -48,9 +67,9 @@ export const ratingPage = page({
 <div class="prose rating-page"><h1>${t('reviews.one', { name: addonNameHtml(ui, addon) })}</h1>
 <p><a href="${addonPath(addon, 'reviews/')}">${t('reviews.all')}</a>${repliedTo !== null && html` · <a href="${ratingPath(repliedTo.databaseId)}">${t('reviews.replied-to')}</a>`}</p>
 ${ratingArticle(ui, rating, ratingPath)}
+${moderation(ui, rating)}
 ${editForms(ui, rating)}
 ${rating.viewerRights.includes('REPLY') && replySection(ui, rating)}
-${rating.viewerRights.includes('DECIDE') && !rating.isDeleted && decisionSection(ui, rating)}
 ${rating.viewerRights.includes('FLAG') && flagSection(ui)}
 </div>`,
     };
@@ -58,12 +77,13 @@ ${rating.viewerRights.includes('FLAG') && flagSection(ui)}
 });
 
 const section = (id: string, title: Html, content: Html): Html =>
-  html`<section aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+  html`<section class="stack" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${content}</section>`;
 
-function editForms(ui: Ui, { viewerRights, isReply, score, body }: Rating): Html {
+function editForms(ui: Ui, { viewerRights, isReply, score, body, user }: Rating): Html {
   if (!viewerRights.includes('EDIT')) return html``;
   const { t } = ui;
+  const what: Deleted = isReply ? 'reply' : isViewer(ui, user) ? 'own' : 'other';
   const parts = isReply
     ? [bodyField(ui, 'reviews.form.reply', body, true)]
     : [scoreField(ui, score), bodyField(ui, 'reviews.form.body', body)];
@@ -72,7 +92,7 @@ ${section(
   'delete',
   t('reviews.delete'),
   html`<p>${t(isReply ? 'reviews.delete-reply-lead' : 'reviews.delete-lead')}</p>
-${formElement(ui, { name: 'rating-delete', parts: [], submit: t('reviews.delete'), isDanger: true })}`,
+${formElement(ui, { name: 'rating-delete', hidden: { what }, parts: [], submit: t('reviews.delete'), isDanger: true })}`,
 )}`;
 }
 
@@ -119,26 +139,57 @@ const floodField = ({ t }: Ui): FormField => ({
   hint: t('reviews.decision.flood-hint'),
 });
 
-function decisionSection(ui: Ui, { openFlagCount, flagCounts, flags, holdReason }: Rating): Html {
-  const { t, format } = ui;
+/** The decision of a moderator, before all other forms; why another one decides about what waits. */
+function moderation(ui: Ui, rating: Rating): Html {
+  const { viewerRights, isDeleted, openFlagCount, holdReason, user } = rating;
+  if (isDeleted) return html``;
+  if (viewerRights.includes('DECIDE')) return decisionSection(ui, rating);
+  const isWaiting = (openFlagCount ?? 0) > 0 || (holdReason !== null && holdReason !== 'MODERATOR');
+  if (!isWaiting) return html``;
+  return notice(ui, { kind: 'info', text: ui.t(isViewer(ui, user) ? 'reviews.own-waits' : 'reviews.authors-wait') });
+}
+
+const isViewer = ({ viewer }: Ui, { databaseId }: { databaseId: number }): boolean => databaseId === viewer?.accountId;
+
+function decisionSection(ui: Ui, rating: Rating): Html {
+  const { openFlagCount, flagCounts } = rating;
   const { decision, note } = decisionFields(ui);
   const isFlood = flagCounts?.some(({ reason, openCount }) => reason === 'FLOOD' && openCount > 0);
-  const notes = flags?.nodes.filter(({ note }) => note !== null) ?? [];
   return section(
     'decide',
-    t('review.decision'),
-    html`<ul>
-${holdReason !== null && html`<li>${t(`reviews.hold.${holdReason}`)}</li>`}
-${(flagCounts ?? []).map(({ reason, count }) => html`<li>${t(`reviews.flag.${reason}`)}: ${format.number(count)}</li>`)}
-${notes.map(({ note, user }) => html`<li>${user !== null && html`<bdi>${user.name}</bdi>: `}<span dir="auto">${note}</span></li>`)}
-</ul>
+    ui.t('review.decision'),
+    html`${reasons(ui, rating)}
 ${formElement(ui, {
   name: 'rating-decide',
   hidden: { openFlags: String(openFlagCount ?? 0) },
   parts: [decision, ...(isFlood ? [floodField(ui)] : []), note],
-  submit: t('moderation.decide'),
+  submit: ui.t('moderation.decide'),
 })}`,
   );
+}
+
+/** Why it is on hold, and who reported what. */
+function reasons(ui: Ui, { flagCounts, flags, holdReason }: Rating): Html {
+  const { t } = ui;
+  const shown = flags?.nodes ?? [];
+  const others = (flagCounts ?? []).reduce((sum, { count }) => sum + count, 0) - shown.length;
+  if (shown.length === 0 && holdReason === null) return html``;
+  return html`<ul class="stack">
+${holdReason !== null && html`<li>${t(`reviews.hold.${holdReason}`)}</li>`}
+${shown.map((flag) => html`<li>${flagText(ui, flag)}</li>`)}
+${others > 0 && html`<li>${t('reviews.flags-more', { count: others })}</li>`}
+</ul>`;
+}
+
+function flagText(ui: Ui, flag: NonNullable<Rating['flags']>['nodes'][number]): Html {
+  const { t } = ui;
+  const facts = { reason: html`<strong>${t(`reviews.flag.${flag.reason}`)}</strong>`, day: day(ui, flag.created) };
+  const by =
+    flag.user === null
+      ? t('reviews.flagged-by-service', facts)
+      : t('reviews.flagged-by', { ...facts, name: writer({ user: flag.user }) });
+  return html`${by}${flag.decided !== null && html` ${badge(ui, { text: t('reviews.flag-decided') })}`}
+${flag.note !== null && html`<blockquote class="thread-text" dir="auto">${flag.note}</blockquote>`}`;
 }
 
 const idIn = ({ path }: PageInput): string => ratingId(Number(path.rating));
@@ -156,11 +207,13 @@ export const ratingForms = [
   form({
     page: ratingPage,
     name: 'rating-delete',
-    fields: {},
+    fields: { what: choice(...DELETED) },
     document: PageDeleteRatingDocument,
     variables: (_values, input) => ({ input: { id: idIn(input) } }),
-    done: ({ deleteRating }) =>
-      redirect(withDone(addonPath(payloadOf(deleteRating, 'addon').addon, 'reviews/'), 'rating-delete'), 303),
+    done: ({ deleteRating }, _input, { what }) => {
+      const list = addonPath(payloadOf(deleteRating, 'addon').addon, 'reviews/');
+      return redirect(withDone(list, what === 'own' ? 'rating-delete' : `rating-delete-${what}`), 303);
+    },
   }),
   form({
     page: ratingPage,
@@ -182,6 +235,10 @@ export const ratingForms = [
     fields: { decision: choice(...DECISIONS), note: optionalText, openFlags: integerField, includeFlood: checkbox },
     document: PageDecideRatingDocument,
     variables: (decision, input) => ({ input: { id: idIn(input), ...decision } }),
-    done: () => redirect(withDone('/moderation/ratings/', 'rating-decide'), 303),
+    done: (_result, { path }, { decision, includeFlood }) => {
+      const again = decision === 'DELETE' || includeFlood ? '' : `?rating=${path.rating}`;
+      const code = includeFlood ? 'flood-decide' : DECIDED[decision];
+      return redirect(withDone(`/moderation/ratings/${again}`, code), 303);
+    },
   }),
 ];

@@ -12,11 +12,15 @@ interface ErrorSummary {
   labels: ReadonlyMap<string, Html | string>;
 }
 
-/** Why a form was refused, with links to its fields. `focus-errors.js` moves the focus to it. Nothing without errors. */
+/**
+ * Why a form was refused: what to correct, with links to its fields, or the reason of the service. `focus-errors.js` moves the focus to it.
+ * Nothing without errors.
+ */
 export function errorSummary(ui: Ui, { form, refused, labels }: ErrorSummary): Html {
   const errors = Object.entries(refused.errors);
   if (errors.length === 0 && refused.summary.length === 0) return html``;
   const id = `${form}-errors`;
+  if (refused.isOfService === true) return serviceRefusal(ui, id, refused.summary);
   return html`<div class="error-summary notice error" id="${RESULT}" role="alert" tabindex="-1" aria-labelledby="${id}">
 ${icon(ui, 'error')}
 <div class="notice-body">
@@ -35,3 +39,15 @@ ${refused.summary.map((message) => html`<li>${message}</li>`)}${errors.flatMap((
 </div>
 </div>`;
 }
+
+/** What the service says, as no mistake of the person. */
+const serviceRefusal = (
+  ui: Ui,
+  id: string,
+  reasons: RefusedForm['summary'],
+): Html => html`<div class="error-summary notice warning" id="${RESULT}" role="alert" tabindex="-1" aria-labelledby="${id}">
+${icon(ui, 'warning')}
+<div class="notice-body">
+<p class="notice-title" id="${id}">${ui.t('ui.form.not-saved')}</p>
+${reasons.map((reason) => html`<p>${reason}</p>`)}</div>
+</div>`;

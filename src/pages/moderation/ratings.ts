@@ -6,7 +6,7 @@ import {
   type WaitingOfAddonFragment,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { label } from '../../http/params.ts';
+import { label, orNull, recordId } from '../../http/params.ts';
 import { addonNameHtml, addonPath } from '../catalogue/addon-head.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import * as params from '../catalogue/params.ts';
@@ -40,7 +40,11 @@ const EXCERPT = 120;
 export const ratingsInboxPage = page({
   path: PATH,
   visitor: 'account',
-  query: { page: params.pageNumber, addon: label('Slug, id or guid of the add-on.') },
+  query: {
+    page: params.pageNumber,
+    addon: label('Slug, id or guid of the add-on.'),
+    rating: orNull(recordId('Id of the rating that was decided about before.')),
+  },
   document: RatingsInboxDocument,
   variables: ({ query }) => {
     const addon = query.addon?.trim() || null;
@@ -59,6 +63,7 @@ export const ratingsInboxPage = page({
       section: 'moderation' as const,
       // Each response has ids of its own for the forms.
       neverStored: true,
+      afterDone: () => afterDone(ui, nodes, query.rating),
       main: html`${breadcrumbs(ui, [
         { text: t('catalogue.home'), href: '/' },
         ...(viewer?.isModerator ? [{ text: t('moderation.title'), href: '/moderation/' }] : []),
@@ -84,7 +89,18 @@ ${pager(ui, {
 });
 
 const hrefWith = (search: URLSearchParams, changes: Record<string, string | null>): string =>
-  `${PATH}${changedQuery(search, changes)}`;
+  `${PATH}${changedQuery(search, { rating: null, ...changes })}`;
+
+/** The page of a rating, at the decision if the viewer makes it: neither its writer nor an author of the add-on does. */
+const decisionHref = ({ databaseId, viewerRights }: Rating): string =>
+  `${ratingPath(databaseId)}${viewerRights.includes('DECIDE') ? '#decide-title' : ''}`;
+
+/** After a decision: the next rating of the list, and the one that was decided about. */
+function afterDone({ t }: Ui, ratings: readonly Rating[], decided: number | null): Html {
+  const next = ratings.find(({ viewerRights }) => viewerRights.includes('DECIDE'));
+  return html`${next && html`<a class="button" href="${decisionHref(next)}">${t('moderation.ratings.next')}</a>`}
+${decided !== null && html`<a href="${ratingPath(decided)}">${t('moderation.ratings.decided')}</a>`}`;
+}
 
 /** The list of one add-on. */
 const ofAddon = ({ addon }: WaitingOfAddonFragment): string => `${PATH}?addon=${addon.slug ?? addon.databaseId}`;
@@ -166,14 +182,12 @@ function table(ui: Ui, ratings: readonly Rating[]): Html {
       t('moderation.ratings.written'),
     ],
     rows: ratings.map((rating) => {
-      const { addon, databaseId, score, body, created, user } = rating;
-      // Authors do not decide about ratings of their add-ons.
-      const place = rating.viewerRights.includes('DECIDE') ? '#decide-title' : '';
+      const { addon, score, body, created, user } = rating;
       const text = body === null ? t('reviews.without-text') : html`<span dir="auto">${body.slice(0, EXCERPT)}</span>`;
       return [
-        html`${score !== null && stars(ui, score)} <a href="${ratingPath(databaseId)}${place}">${text}</a> <span class="muted"><bdi>${user.name}</bdi></span>`,
+        html`${score !== null && stars(ui, score)} <a href="${decisionHref(rating)}">${text}</a> <span class="muted"><bdi>${user.name}</bdi></span>`,
         html`<a href="${addonPath(addon)}">${addonNameHtml(ui, addon)}</a>`,
-        reasons(ui, rating),
+        html`${reasons(ui, rating)}${!rating.viewerRights.includes('DECIDE') && html`<span class="muted small">${t('moderation.ratings.of-others')}</span>`}`,
         day(ui, created),
       ];
     }),

@@ -32,7 +32,7 @@ export function demoSignIn(ui: Ui, offer: Offer): Content {
     neverStored: true,
     main: html`<div class="prose">
 <h1>${t('login.demo-title')}</h1>
-<p>${t('login.demo-why', { setting: html`<code>OIDC_ISSUER</code>` })}</p>
+<p>${t('login.demo-why')}</p>
 ${viewer === null ? '' : html`<p>${t('login.demo-current', { name: html`<strong><bdi>${viewer.username}</bdi></strong>` })}</p>`}
 </div>
 <form method="post" action="${action}">

@@ -83,14 +83,14 @@ async function decideAboutRatings(traveller: Traveller): Promise<void> {
   const { account, open } = traveller;
   const reporter = await account();
   const cases = [
-    { decision: 'KEEP', status: 200, mail: null },
-    { decision: 'HIDE', status: 200, mail: sentenceOf('notice.rating-hidden') },
-    { decision: 'DELETE', status: 404, mail: sentenceOf('notice.rating-deleted') },
-  ];
+    { decision: 'KEEP', status: 200, mail: null, message: 'done.rating-kept' },
+    { decision: 'HIDE', status: 200, mail: sentenceOf('notice.rating-hidden'), message: 'done.rating-hidden' },
+    { decision: 'DELETE', status: 404, mail: sentenceOf('notice.rating-deleted'), message: 'done.rating-removed' },
+  ] as const;
   const moderator = await open('moderator');
   await moderator.goto('/');
   assert.equal(await followByKeys(moderator, moderator.locator('.site-nav a[href="/moderation/"]')), 200);
-  for (const { decision, status, mail } of cases) {
+  for (const { decision, status, mail, message } of cases) {
     const writer = await account();
     const text = `${decision} ${writer.username}`;
     const id = await rateElsewhere(traveller, writer, text);
@@ -104,7 +104,7 @@ async function decideAboutRatings(traveller: Traveller): Promise<void> {
     const form = formNamed(moderator, 'rating-decide');
     assert.equal(await sendByKeys(moderator, form, { decision, note: `Read ${text}` }), 200);
     assert.equal(new URL(moderator.url()).pathname, INBOX);
-    await shows(moderator, en['done.rating-decide']);
+    await shows(moderator, en[message]);
     assert.equal(await moderator.locator('tbody a', { hasText: text }).count(), 0);
 
     const page = await open(writer);

@@ -84,14 +84,42 @@ describe('ratings as pages', () => {
     expect(documentOf(inbox)(`a[href="${path}#decide-title"]`).text()).toContain('Not so fast.');
     const page = await visitors.moderator.get(path);
     expect(page.text).toContain('It is &lt;b&gt;rude&lt;/b&gt;.');
-    expect(await send('moderator', path, 'rating-decide', { decision: 'HIDE', note: '' })).toEqual([
-      303,
-      '/moderation/ratings/?done=rating-decide',
-    ]);
+    expect(textOf(page)).toMatch(/Something else : reported by \S+ , /);
+    const id = /\d+/.exec(path)?.[0];
+    const hidden = await send('moderator', path, 'rating-decide', { decision: 'HIDE', note: '' });
+    expect(hidden).toEqual([303, `/moderation/ratings/?rating=${id}&done=rating-hidden`]);
+    const queue = documentOf(await visitors.moderator.get(hidden[1]));
+    expect(queue('[role=status]').text()).toContain('You can show it again.');
+    expect(queue('[role=status] a').attr('href')).toBe(path);
     expect((await visitors.anonymous.get(path)).status).toBe(404);
     expect(textOf(await visitors.visitor.get(path))).toContain('On hold');
     expect((await send('moderator', path, 'rating-decide', { decision: 'KEEP', note: '' }))[0]).toBe(303);
     expect((await visitors.anonymous.get(path)).status).toBe(200);
+  });
+
+  it('open from the list at the decision, except those of the moderator, about which another one decides', async () => {
+    const [staff, other] = [await app.memberWith('AbuseReports:Edit', 'Addons:Edit'), await app.developer()];
+    const queued = await addon({ slug: 'queued' });
+    const ids = [await rate(staff, queued, 1, 'My own words.'), await rate(other, queued, 2, 'Other words.')];
+    await app.sql('UPDATE rating SET open_flags = 1 WHERE id = ANY($1)', [ids]);
+    const visitor = await visitorOf(app, staff);
+    const list = documentOf(await visitor.get('/moderation/ratings/?addon=queued&done=rating-kept'));
+    const [own, others] = ids.map((id) => `/ratings/${id}/`);
+    expect(list(`tbody a[href="${own}"]`).parents('tr').text()).toContain('Another moderator decides');
+    expect(list('[role=status] a').attr('href')).toBe(`${others}#decide-title`);
+    expect(list(`tbody a[href="${others}#decide-title"]`)).toHaveLength(1);
+    const formsOf = (reply: { text: string }) =>
+      documentOf(reply)('.rating-page form')
+        .get()
+        .map((form) => form.attribs['id']);
+    const page = await visitor.get(own ?? '');
+    expect(textOf(page)).toContain('You wrote this, so another moderator decides about it.');
+    expect(formsOf(page)).not.toContain('rating-decide');
+    expect(formsOf(await visitor.get(others ?? ''))[0]).toBe('rating-decide');
+    const fields = await formFields(visitor, others ?? '', 'rating-delete');
+    const deleted = await visitor.submit(others ?? '', 'rating-delete', fields);
+    expect(deleted.headers.location).toBe('/addon/queued/reviews/?done=rating-delete-other');
+    await app.sql('UPDATE rating SET open_flags = 0');
   });
 
   it('of a flood are decided together on the page of their add-on', async () => {
