@@ -3,7 +3,7 @@ import { builder } from '../graphql/builder.ts';
 import { withFieldCosts } from '../graphql/query-cost.ts';
 import '../domain/abuse/mutations.ts';
 import '../domain/abuse/queries.ts';
-import '../domain/abuse/replies.ts';
+import '../domain/abuse/report-history.ts';
 import '../domain/abuse/report-status.ts';
 import '../domain/accounts/account-summary.ts';
 import '../domain/accounts/mutations.ts';

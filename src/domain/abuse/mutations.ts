@@ -21,7 +21,7 @@ import { CollectionRefInput } from '../collections/find-collection.ts';
 import { requireExpected } from '../listing/expected-values.ts';
 import { queueMails } from '../mail/queue-mail.ts';
 import { AbuseReport, type AbuseReportState, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
-import { countReplies } from './replies.ts';
+import { countReplies } from './report-history.ts';
 import { reportedName } from './reported-name.ts';
 import { submitReport } from './submit-report.ts';
 

@@ -26,6 +26,7 @@ const AbuseReportFilter = builder.inputType('AbuseReportFilter', {
     account: t.field({ type: AccountRefInput, description: 'The reported account.' }),
     collection: t.id({ description: 'Global id of the reported collection.' }),
     rating: t.id({ description: 'Global id of the reported rating or reply.' }),
+    decidedBy: t.field({ type: AccountRefInput, description: 'The moderator who made the present decision.' }),
     target: t.field({ type: AbuseReportTargetEnum, description: 'What they are about.' }),
     olderThanHours: t.int({ description: 'Only reports that were sent longer ago than this, in hours.' }),
   }),
@@ -35,6 +36,7 @@ interface Filter {
   state?: string | null;
   addon?: AddonRef | null;
   account?: AccountRef | null;
+  decidedBy?: AccountRef | null;
   collection?: string | null;
   rating?: string | null;
   target?: keyof typeof TARGETS | null;
@@ -64,10 +66,12 @@ function isAbout({ id, databaseId, slug, guid }: AddonRef): Prisma.Sql {
     OR r.addon_id IN (SELECT id FROM addon WHERE guid = ${comparableText(guid)}::citext))`;
 }
 
-function isAboutAccount(by: AccountRef): Prisma.Sql {
-  const key = accountKey(by, 'account');
-  if ('id' in key) return Prisma.sql`r.account_id = ${key.id}`;
-  return Prisma.sql`r.account_id IN (SELECT id FROM account WHERE username = ${comparableText(key.username)}::citext)`;
+/** SQL: the column of `r` has the id of an account. */
+function isAccount(column: 'account_id' | 'decided_by', by: AccountRef): Prisma.Sql {
+  const key = accountKey(by, column === 'account_id' ? 'account' : 'decidedBy');
+  const id = Prisma.raw(`r.${column}`);
+  if ('id' in key) return Prisma.sql`${id} = ${key.id}`;
+  return Prisma.sql`${id} IN (SELECT id FROM account WHERE username = ${comparableText(key.username)}::citext)`;
 }
 
 function isOlderThan(hours: number): Prisma.Sql {
@@ -75,45 +79,65 @@ function isOlderThan(hours: number): Prisma.Sql {
   return Prisma.sql`r.created < now() - make_interval(hours => ${Math.min(hours, MAX_HOURS)}::int)`;
 }
 
-function matching({ state, addon, account, collection, rating, target, olderThanHours }: Filter): Prisma.Sql {
-  const isTarget = target == null ? EVERY : TARGETS[target];
-  const isOld = olderThanHours == null ? EVERY : isOlderThan(olderThanHours);
-  const isAddon = addon == null ? EVERY : isAbout(addon);
-  const isUser = account == null ? EVERY : isAboutAccount(account);
-  const isCollection =
-    collection == null ? EVERY : Prisma.sql`r.collection_id = ${idOf('Collection', collection, 'collection')}`;
-  const isRating = rating == null ? EVERY : Prisma.sql`r.rating_id = ${idOf('Rating', rating, 'rating')}`;
-  const isState = state == null ? EVERY : Prisma.sql`r.state = ${state}`;
-  return Prisma.sql`FROM abuse_report r WHERE ${isState} AND ${isAddon} AND ${isUser} AND ${isCollection} AND ${isRating}
-    AND ${isTarget} AND ${isOld}`;
+function matching(filter: Filter, sort: Sort): Prisma.Sql {
+  const { state, addon, account, decidedBy, collection, rating, target, olderThanHours } = filter;
+  const conditions = [
+    ...(sort === 'decided' ? [Prisma.sql`r.decided IS NOT NULL`] : []),
+    ...(state == null ? [] : [Prisma.sql`r.state = ${state}`]),
+    ...(addon == null ? [] : [isAbout(addon)]),
+    ...(account == null ? [] : [isAccount('account_id', account)]),
+    ...(decidedBy == null ? [] : [isAccount('decided_by', decidedBy)]),
+    ...(collection == null ? [] : [Prisma.sql`r.collection_id = ${idOf('Collection', collection, 'collection')}`]),
+    ...(rating == null ? [] : [Prisma.sql`r.rating_id = ${idOf('Rating', rating, 'rating')}`]),
+    ...(target == null ? [] : [TARGETS[target]]),
+    ...(olderThanHours == null ? [] : [isOlderThan(olderThanHours)]),
+  ];
+  return Prisma.sql`FROM abuse_report r WHERE ${Prisma.join([EVERY, ...conditions], ' AND ')}`;
 }
 
-async function readPage(filter: Filter, page: KeysetPage) {
-  const ids = await db.$queryRaw<
-    { id: number }[]
-  >`SELECT r.id ${matching(filter)} ${keysetClause('r.id', 'DESC', page)}`;
+/** The end of a statement that reads a page of decided reports, from AND to LIMIT. */
+function byDecision({ before, after, limit, inverted }: KeysetPage): Prisma.Sql {
+  const place = (id: number) => Prisma.sql`(SELECT p.decided, p.id FROM abuse_report p WHERE p.id = ${id})`;
+  const start = after === null ? Prisma.empty : Prisma.sql`AND (r.decided, r.id) < ${place(after)}`;
+  const end = before === null ? Prisma.empty : Prisma.sql`AND (r.decided, r.id) > ${place(before)}`;
+  const direction = Prisma.raw(inverted ? 'ASC' : 'DESC');
+  return Prisma.sql`${start} ${end} ORDER BY r.decided ${direction}, r.id ${direction} LIMIT ${limit}`;
+}
+
+async function readPage(filter: Filter, sort: Sort, page: KeysetPage) {
+  const end = sort === 'decided' ? byDecision(page) : keysetClause('r.id', 'DESC', page);
+  const ids = await db.$queryRaw<{ id: number }[]>`SELECT r.id ${matching(filter, sort)} ${end}`;
   const rows = await db.abuseReport.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
   return ids.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
 }
 
-async function count(filter: Filter): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${matching(filter)}`;
+async function count(filter: Filter, sort: Sort): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${matching(filter, sort)}`;
   return row?.count ?? 0;
 }
+
+const SortEnum = enumOf('AbuseReportSort', 'The order of abuse reports.', {
+  created: 'The newest report first.',
+  decided: 'Decided reports alone, the newest decision first.',
+});
+
+type Sort = (typeof SortEnum)['$inferType'];
 
 builder.queryField('abuseReports', (t) =>
   t.connection(
     {
       type: AbuseReport,
-      description: 'Abuse reports, newest first. Requires AbuseReports:Edit.',
+      description: 'Abuse reports. Requires AbuseReports:Edit.',
       args: {
         filter: t.arg({ type: AbuseReportFilter, description: 'Which reports; all by default.' }),
+        sort: t.arg({ type: SortEnum, description: 'The order; CREATED by default.' }),
       },
-      resolve: async (_root, { filter, ...cursors }, { viewer }) => {
+      resolve: async (_root, { filter, sort, ...cursors }, { viewer }) => {
         requirePermission(viewer, 'AbuseReports:Edit');
+        const [conditions, order] = [filter ?? {}, sort ?? 'created'];
         return {
-          ...(await keysetConnection('abuseReports', cursors, (page) => readPage(filter ?? {}, page))),
-          totalCount: () => count(filter ?? {}),
+          ...(await keysetConnection('abuseReports', cursors, (page) => readPage(conditions, order, page))),
+          totalCount: () => count(conditions, order),
         };
       },
     },

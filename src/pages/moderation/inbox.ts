@@ -15,14 +15,17 @@ import { page } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import {
+  decisionLine,
+  moderationTabs,
+  RATINGS_PATH,
   reasonHtml,
   reasonOf,
   reportAge,
   reportHref,
   reportState,
+  reportTitle,
   reportWords,
   targetBadge,
-  targetName,
 } from './parts.ts';
 import { floodLinks } from './ratings.ts';
 
@@ -55,13 +58,14 @@ export const inboxPage = page({
     age: oneOf<Age>('Minimum age.', ['day', 'week', 'month']),
     addon: label('Slug, id or guid of the add-on.'),
     user: label('Username or id of the account.'),
+    decidedBy: label('Username or id of the moderator who decided.'),
     rating: orNull(recordId('Id of the rating.')),
     collection: orNull(recordId('Id of the collection.')),
     ...AFTER,
   },
   document: ModerationInboxDocument,
   variables: ({ query: { state, target, age, rating, collection, after, ...query } }) => {
-    const [addon, user] = [given(query.addon), given(query.user)];
+    const [addon, user, decidedBy] = [given(query.addon), given(query.user), given(query.decidedBy)];
     const shown = state ?? 'OPEN';
     return {
       filter: {
@@ -70,15 +74,17 @@ export const inboxPage = page({
         ...(age === null ? {} : { olderThanHours: AGES[age] }),
         ...(addon === null ? {} : { addon: addonReference(addon) }),
         ...(user === null ? {} : { account: accountReference(user) }),
+        ...(decidedBy === null ? {} : { decidedBy: accountReference(decidedBy) }),
         ...(rating === null ? {} : { rating: ratingId(rating) }),
         ...(collection === null ? {} : { collection: globalId('Collection', collection) }),
       },
+      sort: (shown === 'OPEN' || shown === 'ALL') && decidedBy === null ? ('CREATED' as const) : ('DECIDED' as const),
       // The connection has the newest first, an inbox begins with the oldest.
       ...(shown === 'OPEN' ? { last: PAGE, before: after } : { first: PAGE, after }),
     };
   },
   view: (
-    { abuseReports: found, ratingsToModerate: ratings, ratingsToModerateByAddon: rated },
+    { open, abuseReports: found, ratingsToModerate: ratings, ratingsToModerateByAddon: rated },
     { query, search },
     ui,
   ) => {
@@ -92,8 +98,8 @@ export const inboxPage = page({
       robots: 'noindex' as const,
       section: 'moderation' as const,
       main: html`${breadcrumbs(ui, [{ text: t('catalogue.home'), href: '/' }, { text: t('moderation.title') }])}
+${moderationTabs(ui, 'reports', { reports: open.totalCount, ratings: ratings.totalCount })}
 <h1>${t('moderation.title')}</h1>
-<p><a href="/moderation/ratings/">${t('moderation.ratings.sum', { count: ratings.totalCount })}</a></p>
 ${floodLinks(ui, rated)}
 ${stateTabs(ui, search, query.state ?? 'OPEN')}
 ${chips(ui, search)}
@@ -101,6 +107,7 @@ ${finder(ui, search)}
 <div class="columns side-first"><div>${filters(ui, search)}</div>
 <div><p>${t('moderation.sum', { count: found.totalCount })}</p>
 ${reports.length === 0 ? html`<p>${t('moderation.none')}</p>` : table(ui, reports)}
+${query.target === 'RATING' && html`<p><a href="${RATINGS_PATH}">${t('moderation.ratings-queue', { count: ratings.totalCount })}</a></p>`}
 ${cursorPager(ui, { search, pageInfo })}</div></div>`,
     };
   },
@@ -119,17 +126,20 @@ const stateTabs = (ui: Ui, search: URLSearchParams, current: string): Html =>
     })),
   });
 
+const CHIPS = ['addon', 'user', 'decidedBy', 'rating', 'collection'] as const;
+
 /** The names that restrict the list, each with a link that removes it. */
 function chips(ui: Ui, search: URLSearchParams): Html {
-  const shown = (['addon', 'user', 'rating', 'collection'] as const).flatMap((name) => {
+  const shown = CHIPS.flatMap((name) => {
     const value = given(search.get(name));
     return value === null ? [] : [{ text: chipText(ui, name, value), href: hrefWith(search, { [name]: null }) }];
   });
   return filterChips(ui, { items: shown, clearHref: PATH });
 }
 
-function chipText(ui: Ui, name: 'addon' | 'user' | 'rating' | 'collection', value: string): Html {
+function chipText(ui: Ui, name: (typeof CHIPS)[number], value: string): Html {
   const shown = html`<bdi dir="ltr">${value}</bdi>`;
+  if (name === 'decidedBy') return html`${ui.t('moderation.decided-by')}: ${shown}`;
   return name === 'rating' || name === 'collection' ? html`${ui.t(`moderation.target.${name}`)}: ${shown}` : shown;
 }
 
@@ -140,7 +150,21 @@ function filters(ui: Ui, search: URLSearchParams): Html {
     return { text, href: hrefWith(search, { [name]: isCurrent ? null : value }), count: null, isCurrent };
   };
   const { t } = ui;
+  const isMine = search.get('decidedBy') === ui.viewer?.username;
   return filterList(ui, [
+    {
+      title: t('review.decision'),
+      items: [
+        {
+          text: t('moderation.decided-by-me'),
+          href: hrefWith(search, {
+            decidedBy: isMine ? null : (ui.viewer?.username ?? null),
+            state: isMine ? null : 'all',
+          }),
+          ...{ count: null, isCurrent: isMine },
+        },
+      ],
+    },
     {
       title: t('moderation.column.about'),
       items: TARGETS.map((each) => item('target', each, t(`moderation.target.${each}`))),
@@ -155,7 +179,7 @@ function filters(ui: Ui, search: URLSearchParams): Html {
 /** The reports about one add-on or account. */
 const finder = (ui: Ui, search: URLSearchParams): Html =>
   findForm(ui, {
-    ...{ id: 'about', action: PATH, search, kept: ['state', 'target', 'age'] },
+    ...{ id: 'about', action: PATH, search, kept: ['state', 'target', 'age', 'decidedBy'] },
     fields: (['addon', 'user'] as const).map((name) => ({ name, label: ui.t(`moderation.find.${name}`) })),
     submit: ui.t('moderation.find'),
   });
@@ -166,18 +190,19 @@ function table(ui: Ui, reports: readonly Report[]): Html {
     id: 'reports',
     caption: t('moderation.title'),
     isCaptionHidden: true,
+    isStacked: true,
     columns: [
       ...(['about', 'report', 'reporter', 'age'] as const).map((name) => t(`moderation.column.${name}`)),
       'hub.versions.state',
     ],
     rows: reports.map((report) => [
-      html`<a href="${reportHref(report.databaseId)}">${targetName(ui, report)}</a> ${targetBadge(ui, report)}`,
+      html`<a href="${reportHref(report.databaseId)}">${reportTitle(ui, report)}</a> ${targetBadge(ui, report)}`,
       excerpt(ui, report),
       report.reporter === null
         ? html`<span class="muted">${t('moderation.anonymous')}</span>`
         : html`<bdi>${report.reporter.name}</bdi>`,
       reportAge(ui, report.created),
-      reportState(ui, report),
+      html`${reportState(ui, report)} ${decisionLine(ui, report)}`,
     ]),
   });
 }

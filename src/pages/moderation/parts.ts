@@ -3,6 +3,8 @@ import { html } from 'hono/html';
 import type { ModerationEntryFragment, ModerationTargetFragment } from '../../generated/operations/graphql.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { localText } from '../components/local-text.ts';
+import { tabs } from '../components/tabs.ts';
+import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import { isTextKey, type PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
@@ -40,6 +42,13 @@ const contentState = (state: TargetState): 'AVAILABLE' | 'DELETED' | 'NOT_PUBLIC
 /** Accounts have three of the states. */
 const accountState = (state: TargetState): 'AVAILABLE' | 'DELETED' | 'DISABLED' =>
   state === 'DELETED' || state === 'DISABLED' ? state : 'AVAILABLE';
+
+/** The number of a report, and the name of what it is about. */
+export const reportTitle = (ui: Ui, report: ModerationTargetFragment & { databaseId: number }): Html =>
+  ui.t('moderation.report-of', {
+    report: ui.t('report.status-title', { number: report.databaseId }),
+    name: targetName(ui, report),
+  });
 
 /** The name of what a report is about. */
 export function targetName(ui: Ui, { addon, collection, rating, user }: ModerationTargetFragment): Html {
@@ -81,18 +90,53 @@ export function reasonHtml(ui: Ui, reason: string): Html {
   return isTextKey(key) ? ui.t(key) : html`<bdi dir="ltr"><code>${reason}</code></bdi>`;
 }
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const MINUTES_AN_HOUR = 60;
 const HOURS_A_DAY = 24;
 
-/** How long ago something was, in hours for the first two days, in days from then on. */
-export function reportAge(ui: Ui, time: string): Html {
-  const hours = Math.max(0, Math.floor((Date.now() - Date.parse(time)) / HOUR_MS));
-  const text =
-    hours < 2 * HOURS_A_DAY
-      ? ui.t('review.hours', { count: hours })
-      : ui.t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });
-  return html`<time datetime="${time}">${text}</time>`;
+/** How long ago something was: in minutes for the first hour, in hours for the first two days, in days from then on. */
+export function reportAge({ t }: Ui, time: string): Html {
+  const minutes = Math.floor((Date.now() - Date.parse(time)) / MINUTE_MS);
+  const hours = Math.floor(minutes / MINUTES_AN_HOUR);
+  return html`<time datetime="${time}">${text()}</time>`;
+
+  function text(): Html {
+    if (minutes < 1) return t('moderation.just-now');
+    if (hours < 1) return t('moderation.minutes', { count: minutes });
+    if (hours < 2 * HOURS_A_DAY) return t('review.hours', { count: hours });
+    return t('review.days', { count: Math.floor(hours / HOURS_A_DAY) });
+  }
 }
+
+/** Who made the decision about a report, and when; nothing about an open one. */
+export function decisionLine(
+  ui: Ui,
+  { decided, decidedBy }: Pick<ModerationEntryFragment, 'decided' | 'decidedBy'>,
+): Html {
+  if (decided === null) return html``;
+  const name = html`<bdi>${decidedBy?.name ?? ui.t('moderation.former-moderator')}</bdi>`;
+  return html`<span class="muted small">${ui.t('moderation.decided-line', { name, time: moment(ui, decided) })}</span>`;
+}
+
+/** The links between the lists of reports and ratings, with what waits in each, for those who open both. */
+export function moderationTabs(
+  ui: Ui,
+  current: 'reports' | 'ratings',
+  { reports, ratings }: { reports: number | null; ratings: number },
+): Html {
+  if (reports === null) return html``;
+  const { t } = ui;
+  return tabs(ui, {
+    label: t('moderation.tabs'),
+    items: [
+      { text: t('moderation.tab.reports'), href: '/moderation/', count: reports, isCurrent: current === 'reports' },
+      { text: t('moderation.tab.ratings'), href: RATINGS_PATH, count: ratings, isCurrent: current === 'ratings' },
+    ],
+  });
+}
+
+/** The list of ratings that wait. */
+export const RATINGS_PATH = '/moderation/ratings/';
 
 /** The path of the page of a report. */
 export const reportHref = (number: number): string => `/moderation/${number}/`;

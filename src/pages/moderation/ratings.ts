@@ -27,10 +27,10 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
+import { moderationTabs, RATINGS_PATH } from './parts.ts';
 
 type Rating = RatingsInboxQuery['ratingsToModerate']['nodes'][number];
 
-const PATH = '/moderation/ratings/';
 const PAGE_SIZE = 50;
 
 /** Characters of a text in the list. */
@@ -38,7 +38,7 @@ const EXCERPT = 120;
 
 /** Ratings and replies that are flagged or on hold, newest first, of all add-ons or of one. For moderators. */
 export const ratingsInboxPage = page({
-  path: PATH,
+  path: RATINGS_PATH,
   visitor: 'account',
   query: {
     page: params.pageNumber,
@@ -46,14 +46,28 @@ export const ratingsInboxPage = page({
     rating: orNull(recordId('Id of the rating that was decided about before.')),
   },
   document: RatingsInboxDocument,
-  variables: ({ query }) => {
+  variables: ({ query, viewer }) => {
     const addon = query.addon?.trim() || null;
     return {
-      ...{ page: query.page, pageSize: PAGE_SIZE, isOfAddon: addon !== null },
+      ...{
+        page: query.page,
+        pageSize: PAGE_SIZE,
+        isOfAddon: addon !== null,
+        isModerator: viewer?.isModerator === true,
+      },
       ...(addon !== null && { addon: addonReference(addon) }),
     };
   },
-  view: ({ ratingsToModerate: { totalCount, nodes }, ratingsToModerateByAddon: addons, ofAddon }, input, ui) => {
+  view: (data, input, ui) => {
+    const {
+      ratingsToModerate: { totalCount, nodes },
+      ratingsToModerateByAddon: addons,
+      ofAddon,
+    } = data;
+    const counts = {
+      reports: data.openReports?.totalCount ?? null,
+      ratings: (data.ofAll ?? data.ratingsToModerate).totalCount,
+    };
     const { t, viewer } = ui;
     const { query, search } = input;
     const chosen = ofAddon?.[0] ?? null;
@@ -69,10 +83,11 @@ export const ratingsInboxPage = page({
         ...(viewer?.isModerator ? [{ text: t('moderation.title'), href: '/moderation/' }] : []),
         { text: t('moderation.ratings') },
       ])}
+${moderationTabs(ui, 'ratings', counts)}
 <h1>${t('moderation.ratings')}</h1>
 ${chips(ui, search, chosen)}
 ${findForm(ui, {
-  ...{ id: 'of', action: PATH, search, submit: t('moderation.ratings.find') },
+  ...{ id: 'of', action: RATINGS_PATH, search, submit: t('moderation.ratings.find') },
   fields: [{ name: 'addon', label: t('moderation.find.addon') }],
 })}
 <div class="columns side-first"><div>${filters(ui, search, addons, chosen)}</div>
@@ -89,7 +104,7 @@ ${pager(ui, {
 });
 
 const hrefWith = (search: URLSearchParams, changes: Record<string, string | null>): string =>
-  `${PATH}${changedQuery(search, { rating: null, ...changes })}`;
+  `${RATINGS_PATH}${changedQuery(search, { rating: null, ...changes })}`;
 
 /** The page of a rating, at the decision if the viewer makes it: neither its writer nor an author of the add-on does. */
 const decisionHref = ({ databaseId, viewerRights }: Rating): string =>
@@ -103,14 +118,15 @@ ${decided !== null && html`<a href="${ratingPath(decided)}">${t('moderation.rati
 }
 
 /** The list of one add-on. */
-const ofAddon = ({ addon }: WaitingOfAddonFragment): string => `${PATH}?addon=${addon.slug ?? addon.databaseId}`;
+const ofAddon = ({ addon }: WaitingOfAddonFragment): string =>
+  `${RATINGS_PATH}?addon=${addon.slug ?? addon.databaseId}`;
 
 /** The add-on that restricts the list, with a link that removes it. */
 function chips(ui: Ui, search: URLSearchParams, chosen: WaitingOfAddonFragment | null): Html {
   const typed = search.get('addon')?.trim();
   if (!typed) return html``;
   const text = chosen === null ? html`<bdi dir="ltr">${typed}</bdi>` : addonNameHtml(ui, chosen.addon);
-  return filterChips(ui, { items: [{ text, href: PATH }], clearHref: PATH });
+  return filterChips(ui, { items: [{ text, href: RATINGS_PATH }], clearHref: RATINGS_PATH });
 }
 
 /** The add-ons with most ratings in the list. */
@@ -175,6 +191,7 @@ function table(ui: Ui, ratings: readonly Rating[]): Html {
     id: 'ratings',
     caption: t('moderation.ratings'),
     isCaptionHidden: true,
+    isStacked: true,
     columns: [
       t('addon.tab.ratings'),
       t('moderation.column.about'),

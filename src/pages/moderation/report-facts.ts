@@ -1,6 +1,7 @@
 /* What the page of a report shows: what was sent, its target, and other reports about it. */
 import { html } from 'hono/html';
 import type { ModerationOthersQuery, ModerationReportFragment } from '../../generated/operations/graphql.ts';
+import { addonPath } from '../catalogue/addon-head.ts';
 import { pathOf } from '../catalogue/addresses.ts';
 import { ratingPath } from '../catalogue/reviews.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -8,6 +9,8 @@ import { type Fact, facts } from '../components/facts.ts';
 import { stars } from '../components/rating.ts';
 import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
+import { hubHref } from '../hub/addon-frame.ts';
+import { reviewHref } from '../reviewers/queue.ts';
 import { isTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import {
@@ -23,6 +26,7 @@ import {
 
 /** A report as its page reads it. */
 export type Report = ModerationReportFragment;
+type ReportedAddon = NonNullable<NonNullable<Report['addon']>['addon']>;
 type Other = ModerationOthersQuery['abuseReports']['nodes'][number];
 
 /** Other reports about the same target that the page lists; the inbox has all. */
@@ -105,6 +109,7 @@ export function reportFacts(ui: Ui, report: Report): Fact[] {
     },
     { term: t('moderation.column.about'), value: html`${target(ui, report)} ${targetBadge(ui, report)}` },
     { term: t('addon.rating'), value: rating?.rating ? ratingText(ui, rating.rating) : null },
+    { term: t('moderation.links'), value: placesToLook(ui, report) },
     { term: t('report.guid'), value: addon && html`<bdi dir="ltr"><code>${addon.guid}</code></bdi>` },
     { term: t('account.username'), value: user && html`<bdi dir="ltr">${user.username}</bdi>` },
     {
@@ -116,6 +121,28 @@ export function reportFacts(ui: Ui, report: Report): Fact[] {
     },
     { term: t('review.users'), value: addon?.addon ? format.number(addon.addon.averageDailyUsers) : null },
   ];
+}
+
+/** Links to the version, to the pages of its developers, and to the rules. */
+function placesToLook(ui: Ui, { addon: reported }: Report): Html | null {
+  const addon = reported?.addon ?? null;
+  if (addon === null) return null;
+  const { t } = ui;
+  const { currentVersion, viewerRights } = addon;
+  const links = [
+    ...(currentVersion === null ? [] : [versionLink(ui, addon, currentVersion.version)]),
+    ...(viewerRights.includes('EDIT') ? [html`<a href="${hubHref(addon)}">${t('moderation.link.hub')}</a>`] : []),
+    html`<a href="/docs/agreement/">${t('moderation.link.rules')}</a>`,
+  ];
+  return html`<ul class="plain-list">${links.map((link) => html`<li>${link}</li>`)}</ul>`;
+}
+
+/** A version where the viewer examines it: reviewers on their page, others on the public one. */
+function versionLink(ui: Ui, addon: ReportedAddon, version: string): Html {
+  const number = { version: html`<bdi dir="ltr">${version}</bdi>` };
+  return addon.viewerRights.includes('REVIEW')
+    ? html`<a href="${reviewHref(addon, version)}">${ui.t('moderation.link.review', number)}</a>`
+    : html`<a href="${addonPath(addon, `versions/${encodeURIComponent(version)}/`)}">${ui.t('moderation.link.version', number)}</a>`;
 }
 
 /** A name with a link: for administrators of accounts to the page of the account, for others to the profile that they may see. */

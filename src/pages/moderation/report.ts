@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import {
   ModerationDecideDocument,
   ModerationOthersDocument,
+  type ModerationOthersQuery,
   ModerationReportDocument,
   type ModerationReportQuery,
   ModerationSetAccountDisabledDocument,
@@ -13,17 +14,21 @@ import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { AFTER, cursorPager } from '../components/pager.ts';
-import { thread } from '../components/thread.ts';
+import { type ThreadEntry, thread } from '../components/thread.ts';
 import { choice, integerField, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { reportHref, targetName } from './parts.ts';
+import { reportHref, reportTitle, targetName } from './parts.ts';
 import { messageSection, othersSection, programSection, type Report, reportFacts } from './report-facts.ts';
 import { switchFields, switchForm, switchVariables } from './switch-forms.ts';
 
-const STATES = ['OPEN', 'VALID', 'DISMISSED', 'DUPLICATE'] as const;
+type HistoryEvent = NonNullable<Report['history']>['nodes'][number];
+type NextReport = ModerationOthersQuery['open']['nodes'][number];
+
+const DECISIONS = ['VALID', 'DISMISSED', 'DUPLICATE'] as const;
+const STATES = [...DECISIONS, 'OPEN'] as const;
 const MAX_TEXT = 10_000;
 
 /** What the operation returns for the address of a report: an object of another type is none. */
@@ -56,8 +61,13 @@ export const reportPage = page({
     if (report === null) return null;
     const { t } = ui;
     const title = t('report.status-title', { number: report.databaseId });
+    const ways = otherReports(
+      ui,
+      more?.open.nodes.findLast(({ databaseId }) => databaseId !== report.databaseId),
+    );
     return {
       title,
+      afterDone: () => ways,
       robots: 'noindex' as const,
       section: 'moderation' as const,
       main: html`${breadcrumbs(ui, [
@@ -65,22 +75,30 @@ export const reportPage = page({
         { text: t('moderation.title'), href: '/moderation/' },
         { text: title },
       ])}
-<h1>${title}</h1>
-${report.state !== 'OPEN' && html`<p><a href="/moderation/">${t('moderation.open-reports')}</a></p>`}
+<h1>${reportTitle(ui, report)}</h1>
+${report.state !== 'OPEN' && !search.has('done') && html`<p class="cluster">${ways}</p>`}
 <div class="columns with-side">
 <div>
 ${messageSection(ui, report)}
 ${programSection(ui, report)}
 ${othersSection(ui, report, more?.abuseReports ?? { nodes: [], totalCount: 0 })}
-${replies(ui, report, search)}
 ${decision(ui, report)}
 ${actions(ui, report)}
+${history(ui, report, search)}
 </div>
 <aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: reportFacts(ui, report) })}</aside>
 </div>`,
     };
   },
 });
+
+/** Links to the oldest other open report, and to all of them. */
+function otherReports(ui: Ui, next: NextReport | undefined): Html {
+  return html`${
+    next &&
+    html`<a href="${reportHref(next.databaseId)}">${ui.t('moderation.next', { name: reportTitle(ui, next) })}</a>`
+  } <a href="/moderation/">${ui.t('moderation.open-reports')}</a>`;
+}
 
 /** The decision, and with it a mail to the reporter: one form, so that neither is lost while the other is saved. */
 function decision(ui: Ui, { id, state, note, reporter, replies }: Report): Html {
@@ -104,13 +122,19 @@ ${formElement(ui, {
       kind: 'radio',
       name: 'state',
       label: t('review.decision.what'),
+      hint: t('moderation.decide-later'),
       isRequired: true,
       value: state,
-      options: STATES.map((value) => ({
-        value,
-        text: t(`report.state.${value}`),
-        hint: t(`moderation.decision.${value}`),
-      })),
+      options: [
+        ...DECISIONS.map((value) => ({
+          value,
+          text: t(`report.state.${value}`),
+          hint: t(`moderation.decision.${value}`),
+        })),
+        state === 'OPEN'
+          ? { value: 'OPEN', text: t('moderation.leave-open'), hint: t('moderation.leave-open-hint') }
+          : { value: 'OPEN', text: t('moderation.reopen'), hint: t('moderation.reopen-hint') },
+      ],
     },
     {
       kind: 'textarea',
@@ -145,35 +169,46 @@ export const decideForm = form({
     expected: { state: expected['expected.state'], note: expected['expected.note'] },
     reply: text.trim() === '' ? null : { text, replyCount: expected['expected.reply.replyCount'] },
   }),
-  done: (_result, _input, values, ui) =>
-    redirect(withDone(ui.path, values['reply.text'].trim() === '' ? 'moderation-decide' : 'moderation-reply'), 303),
+  done: (_result, _input, values, ui) => redirect(withDone(ui.path, doneCode(values)), 303),
 });
 
-/** The replies that moderators have sent, so that no reporter gets two; nothing about an anonymous one, who has no address. */
-function replies(ui: Ui, report: Report, search: URLSearchParams): Html {
-  if (report.reporter === null) return html``;
-  return html`<section aria-labelledby="reply"><h2 id="reply">${ui.t('moderation.sent-replies')}</h2>
-${sentReplies(ui, report, search)}</section>`;
+/** The message about a decision, or about a report that stays or becomes open again. */
+function doneCode(values: { state: string; 'expected.state': string; 'reply.text': string }): string {
+  const hasReply = values['reply.text'].trim() !== '';
+  if (values.state !== 'OPEN') return hasReply ? 'moderation-reply' : 'moderation-decide';
+  const code = values['expected.state'] === 'OPEN' ? 'moderation-open' : 'moderation-reopen';
+  return hasReply ? `${code}-reply` : code;
 }
 
-function sentReplies(ui: Ui, { replies }: Report, search: URLSearchParams): Html {
+/** What moderators have decided and sent, newest first, so that no reporter gets two replies. */
+function history(ui: Ui, { replies, history, reporter }: Report, search: URLSearchParams): Html {
   const { t } = ui;
-  if (replies === null || replies.totalCount === 0) return html`<p>${t('moderation.no-replies')}</p>`;
-  const { nodes, pageInfo, totalCount } = replies;
-  return html`<p>${t('moderation.replies', { count: totalCount })}</p>
+  if (history === null || (history.nodes.length === 0 && reporter === null)) return html``;
+  const count = replies?.totalCount ?? 0;
+  return html`<section class="stack" aria-labelledby="history"><h2 id="history">${t('moderation.history')}</h2>
+${reporter !== null && html`<p>${count === 0 ? t('moderation.no-replies') : t('moderation.replies', { count })}</p>`}
 ${thread(
   ui,
-  nodes.map(({ id, created, text, user, recipient }) => ({
-    id: `reply-${id}`,
-    title: t('moderation.reply-sent', {
-      name: html`<bdi>${user?.name ?? t('moderation.former-moderator')}</bdi>`,
-      recipient: html`<bdi>${recipient?.name ?? ''}</bdi>`,
-    }),
-    time: created,
-    text,
-  })),
+  history.nodes.map((event) => historyEntry(ui, event)),
 )}
-${cursorPager(ui, { search, pageInfo, fragment: '#reply' })}`;
+${cursorPager(ui, { search, pageInfo: history.pageInfo, fragment: '#history' })}</section>`;
+}
+
+const MARKS: Readonly<Record<string, Pick<ThreadEntry, 'icon' | 'kind'>>> = {
+  OPEN: { icon: 'warning', kind: 'warning' },
+  VALID: { icon: 'check', kind: 'ok' },
+  DISMISSED: { icon: 'close' },
+  DUPLICATE: { icon: 'flag' },
+};
+
+function historyEntry(ui: Ui, { id, created, user, reply, stateBefore, stateAfter }: HistoryEvent): ThreadEntry {
+  const { t } = ui;
+  const name = html`<bdi>${user?.name ?? t('moderation.former-moderator')}</bdi>`;
+  const recipient = html`<bdi>${reply?.recipient?.name ?? ''}</bdi>`;
+  const entry = { id: `event-${id}`, time: created, text: reply?.text ?? null };
+  if (stateAfter === null) return { ...entry, title: t('moderation.reply-sent', { name, recipient }) };
+  if (stateAfter === stateBefore) return { ...entry, title: t('moderation.history.note', { name }), icon: 'file' };
+  return { ...entry, title: t(`moderation.history.${stateAfter}`, { name }), ...MARKS[stateAfter] };
 }
 
 /** What the viewer may do about the target; nothing for a moderator without further rights. */

@@ -144,6 +144,57 @@ describe('abuse reports in GraphQL', () => {
       { actor, details: { reportId: report?.id, from: 'valid', to: 'valid', note: emoji } },
       { actor, details: { reportId: report?.id, from: 'valid', to: 'open', note: null } },
     ]);
+    const HISTORY = `query($id: ID!) { node(id: $id) { ... on AbuseReport { history(first: 2) {
+      totalCount nodes { stateBefore stateAfter user { username } reply { text } } } } } }`;
+    const by = { user: { username }, reply: null };
+    expect(await moderator.graphql(HISTORY, { id })).toEqual({
+      node: {
+        history: {
+          totalCount: 3,
+          nodes: [
+            { stateBefore: 'VALID', stateAfter: 'OPEN', ...by },
+            { stateBefore: 'VALID', stateAfter: 'VALID', ...by },
+          ],
+        },
+      },
+    });
+  });
+
+  it('are listed by decision and by moderator, in pages of both directions', async () => {
+    const other = await app.memberWith('AbuseReports:Edit');
+    const { db } = await import('../../../src/infra/db.ts');
+    const ids: number[] = [];
+    for (const [day, client] of [
+      [3, other],
+      [1, moderator],
+      [2, moderator],
+      [4, moderator],
+    ] as const) {
+      const data = { addonGuid: 'decided@example', message: 'x', state: 'valid', decidedBy: client.accountId };
+      ids.push((await db.abuseReport.create({ data: { ...data, decided: new Date(`2020-01-0${day}`) } })).id);
+    }
+    const LIST = `query($by: AccountRefInput, $first: Int, $after: String, $last: Int, $before: String) {
+      abuseReports(filter: { addon: { guid: "decided@example" }, decidedBy: $by }, sort: DECIDED, first: $first, after: $after,
+        last: $last, before: $before) { totalCount pageInfo { startCursor endCursor } nodes { databaseId } } }`;
+    const read = async (variables: Record<string, unknown>) => {
+      const { abuseReports } = await moderator.graphql<{
+        abuseReports: {
+          totalCount: number;
+          pageInfo: { startCursor: string; endCursor: string };
+          nodes: { databaseId: number }[];
+        };
+      }>(LIST, variables);
+      return { ...abuseReports, places: abuseReports.nodes.map(({ databaseId }) => ids.indexOf(databaseId)) };
+    };
+    const all = await read({ first: 3 });
+    expect([all.totalCount, all.places]).toEqual([4, [3, 0, 2]]);
+    expect((await read({ first: 3, after: all.pageInfo.endCursor })).places).toEqual([1]);
+    expect((await read({ last: 2 })).places).toEqual([2, 1]);
+    expect((await read({ last: 2, before: all.pageInfo.endCursor })).places).toEqual([3, 0]);
+    for (const by of [{ databaseId: other.accountId }, { username: await usernameOf(other) }])
+      expect((await read({ by })).places).toEqual([0]);
+    expect((await read({ by: { username: '\ud800' } })).places).toEqual([]);
+    await app.sql("DELETE FROM abuse_report WHERE addon_guid = 'decided@example'");
   });
 
   it('get a reply by mail, once for each text', async () => {

@@ -72,6 +72,7 @@ const onlyInMigrations = [
   'index account_display_name_beginning',
   'index account_email_beginning',
   'index account_username_beginning',
+  'index activity_abuse_history',
   'index activity_abuse_replies',
   'index activity_account_disabled',
   'index activity_review_notes',

@@ -14,6 +14,8 @@ beforeAll(async () => {
   visitors = world.visitors;
 });
 
+const nameOf = async (visitor: Visitor) => documentOf(await visitor.get('/account/'))('.account-menu bdi').text();
+
 const stored = async (number: number) =>
   (
     await app.sql<{ state: string; note: string | null }>('SELECT state, note FROM abuse_report WHERE id = $1', [
@@ -39,10 +41,50 @@ describe('a decision', () => {
       expect(await stored(made.number)).toEqual({ state: state.toLowerCase(), note: 'Seen.' });
       expect(await audited('abuse-report-decided')).toMatchObject({ reportId: made.number, to: state.toLowerCase() });
       const again = { ...(await fieldsOf(visitors.other, made.path)), state: 'OPEN' };
-      expect((await visitors.other.submit(made.path, 'moderation-decide', again)).status).toBe(303);
+      const reopened = await visitors.other.submit(made.path, 'moderation-decide', again);
+      expect(reopened.headers.location).toBe(`${made.path}?done=moderation-reopen`);
       expect(await stored(made.number)).toEqual({ state: 'open', note: 'Seen.' });
     },
   );
+
+  it('is in the history of the report, and leads to the oldest open one', async () => {
+    const [made, oldest] = [await world.report(), await world.report({ created: new Date('2020-01-01') })];
+    await app.sql("UPDATE abuse_report SET state = 'valid', decided = now() WHERE id < $1", [made.number]);
+    const labelOf = async () =>
+      documentOf(await visitors.moderator.get(made.path))('#moderation-decide input[value=OPEN]')
+        .parent()
+        .text();
+    expect(await labelOf()).toContain('Leave it open');
+    const decide = async (visitor: Visitor, change: Record<string, string>) => {
+      const fields = { ...(await fieldsOf(visitor, made.path)), ...change };
+      const { headers } = await visitor.submit(made.path, 'moderation-decide', fields);
+      return documentOf(await visitor.get(String(headers.location)));
+    };
+    const decided = await decide(visitors.moderator, { state: 'DISMISSED' });
+    expect(decided('h1').text()).toBe(`Report ${made.number}: Reported`);
+    expect(decided('[role=status]').text()).toContain('You can change it later.');
+    const links = decided('[role=status] a').get();
+    expect(links.map(({ attribs }) => attribs['href'])).toEqual([oldest.path, '/moderation/']);
+    expect(decided('[role=status]').text()).toContain(`Report ${oldest.number}: Reported`);
+    expect(await labelOf()).toContain('Reopen');
+    await decide(visitors.moderator, { note: 'A known bug.' });
+    const reopened = await decide(visitors.other, { state: 'OPEN', 'reply.text': 'We look again.' });
+    expect(reopened('[role=status]').text()).toContain('The report is open again, and its sender got your reply.');
+    const left = await decide(visitors.other, { 'reply.text': 'Still looking.' });
+    expect(left('[role=status]').text()).toContain('The report is still open.');
+    const [mine, theirs] = await Promise.all([visitors.moderator, visitors.other].map((each) => nameOf(each)));
+    expect(left('ol.thread > li')).toHaveLength(5);
+    const text = left('ol.thread').text().replaceAll(/\s+/g, ' ');
+    const order = [
+      `Reply of ${theirs}`,
+      'Still looking.',
+      `Reply of ${theirs}`,
+      `${theirs} reopened the report`,
+      `${mine} changed the note`,
+      `${mine} dismissed the report`,
+    ];
+    expect(text).toMatch(new RegExp(order.join('.*')));
+  });
 
   it('of another moderator in the meantime is shown with what was typed, and is not replaced', async () => {
     const made = await world.report();
@@ -128,7 +170,7 @@ describe('a reply to the sender', () => {
     expect(textOf(await visitors.moderator.get(made.path))).toContain('No reply has been sent.');
     const fields = await formFields(visitors.moderator, made.path, NAME);
     await visitors.moderator.submit(made.path, NAME, { ...fields, 'reply.text': 'We look into it.' });
-    const shown = documentOf(await visitors.other.get(made.path))('section[aria-labelledby=reply]');
+    const shown = documentOf(await visitors.other.get(made.path))('section[aria-labelledby=history]');
     expect(shown.find('p').first().text()).toBe('1 reply sent');
     expect(shown.find('.thread-text').text()).toBe('We look into it.');
     const typed = { ...early, state: 'DISMISSED', 'reply.text': 'My reply.' };
@@ -137,12 +179,12 @@ describe('a reply to the sender', () => {
     expect(await stored(made.number)).toEqual({ state: 'open', note: null });
     const $ = documentOf(late);
     expect($('[role=alert]').text()).toContain('Another moderator has replied since');
-    expect($('section[aria-labelledby=reply] .thread-text').text()).toBe('We look into it.');
+    expect($('section[aria-labelledby=history] .thread-text').text()).toBe('We look into it.');
     expect($('textarea[name="reply.text"]').text().trim()).toBe('My reply.');
     const again = await formFields(visitors.other, late, NAME);
     expect((await visitors.other.submit(made.path, NAME, again)).status).toBe(303);
     expect(await stored(made.number)).toEqual({ state: 'dismissed', note: null });
-    expect(documentOf(await visitors.moderator.get(made.path))('ol.thread > li')).toHaveLength(2);
+    expect(documentOf(await visitors.moderator.get(made.path))('ol.thread .thread-text')).toHaveLength(2);
   });
 
   it('has pages of 20', async () => {
@@ -154,8 +196,8 @@ describe('a reply to the sender', () => {
     );
     const $ = documentOf(await visitors.moderator.get(made.path));
     expect($('ol.thread > li')).toHaveLength(20);
-    const next = $('section[aria-labelledby=reply] a[rel=next]').attr('href') ?? '';
-    const second = await visitors.moderator.get(next.replace('#reply', ''));
+    const next = $('section[aria-labelledby=history] a[rel=next]').attr('href') ?? '';
+    const second = await visitors.moderator.get(next.replace('#history', ''));
     expect(documentOf(second)('ol.thread .thread-text').text()).toBe('Reply 1');
     expect((await visitors.moderator.get(`${made.path}?after=x`)).status).toBeLessThan(500);
   });

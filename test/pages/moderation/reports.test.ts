@@ -35,6 +35,49 @@ describe('the inbox of moderators', () => {
     expect(all.indexOf(third.path)).toBeLessThan(all.indexOf(second.path));
   });
 
+  it('has decided reports by the time of the decision, with who decided, and those of the viewer', async () => {
+    const [first, second] = [await world.report(), await world.report()];
+    const decide = (number: number, by: number, time: string) =>
+      app.sql("UPDATE abuse_report SET state = 'dismissed', decided_by = $2, decided = $3 WHERE id = $1", [
+        ...[number, by, time],
+      ]);
+    const username = documentOf(await visitors.moderator.get('/account/'))('.account-menu bdi').text();
+    const [mine] = await app.sql<{ id: number }>('SELECT id FROM account WHERE username = $1', [username]);
+    await decide(first.number, mine?.id ?? 0, '2020-01-02');
+    await decide(second.number, world.reporter.accountId ?? 0, '2020-01-01');
+    expect(await linksOf('?state=dismissed')).toEqual([first.path, second.path]);
+    const $ = documentOf(await visitors.moderator.get('/moderation/?state=dismissed'));
+    expect($(`tr:has(a[href="${first.path}"]) td`).last().text()).toMatch(/Dismissed.*by .*, Jan 2, 2020/);
+    expect($(`a[href="${first.path}"]`).text()).toBe(`Report ${first.number}: Reported`);
+    const own = $('.filter-list a:contains("Decided by me")').attr('href') ?? '';
+    expect(await linksOf(own.replace('/moderation/', ''))).toEqual([first.path]);
+  });
+
+  it('has tabs for reports and ratings with what waits there, and names the list of flagged ratings', async () => {
+    const $ = documentOf(await visitors.moderator.get('/moderation/?target=rating'));
+    const [open] = await app.sql<{ count: string }>("SELECT count(*) FROM abuse_report WHERE state = 'open'");
+    const tab = (document: typeof $, path: string) => document(`nav.tabs a[href="${path}"]`);
+    expect(tab($, '/moderation/').first().text()).toBe(`Reports ${open?.count}`);
+    expect(tab($, '/moderation/ratings/').text()).toBe('Ratings 0');
+    expect($('.columns p a[href="/moderation/ratings/"]').text()).toContain('0 flagged ratings');
+    const ratings = documentOf(await visitors.moderator.get('/moderation/ratings/?addon=reported'));
+    expect(tab(ratings, '/moderation/').text()).toBe(`Reports ${open?.count}`);
+    expect(tab(ratings, '/moderation/ratings/').attr('aria-current')).toBe('page');
+  });
+
+  it('says how long ago a report was sent', async () => {
+    const made = await world.report();
+    const ageOf = async (minutes: number) => {
+      const created = new Date(Date.now() - minutes * 60_000);
+      await app.sql('UPDATE abuse_report SET created = $2 WHERE id = $1', [made.number, created]);
+      const $ = documentOf(await visitors.moderator.get('/moderation/'));
+      return $(`tr:has(a[href="${made.path}"]) time`).first().text();
+    };
+    const texts: string[] = [];
+    for (const minutes of [0, 1.5, 59.5, 60.5, 3000]) texts.push(await ageOf(minutes));
+    expect(texts).toEqual(['just now', '1 minute', '59 minutes', '1 hour', '2 days']);
+  });
+
   it('has filters by age and target in its address', async () => {
     const old = await world.report({ created: new Date('2020-01-01') });
     const unknown = await world.report({ addonGuid: 'unknown@example' });
@@ -45,7 +88,15 @@ describe('the inbox of moderators', () => {
     expect(await linksOf('?addon=UNKNOWN@example')).toEqual([unknown.path]);
     expect(await linksOf(`?user=${world.reported.accountId}`)).toEqual([account.path]);
     expect(await linksOf('?addon=reported')).toContain(old.path);
-    for (const query of ['?addon=%00', '?user=%00&age=x', '?after=x&state=y&target=z', '?addon=99999999999999']) {
+    for (const query of [
+      '?decidedBy=%00',
+      '?decidedBy=99999999999999',
+      '?state=valid&after=x',
+      '?addon=%00',
+      '?user=%00&age=x',
+      '?after=x&state=y&target=z',
+      '?addon=99999999999999',
+    ]) {
       expect((await visitors.moderator.get(`/moderation/${query}`)).status).toBeLessThan(500);
     }
   });
@@ -85,6 +136,18 @@ describe('the page of a report', () => {
     expect($('#others').parent().find(`a[href="${earlier.path}"]`)).toHaveLength(1);
     expect($('#others').parent().find(`a[href="${made.path}"]`)).toHaveLength(0);
     expect($('aside a[href="/addon/reported/"]')).toHaveLength(1);
+    const linksFor = async (visitor: Visitor) => {
+      const shown = documentOf(await visitor.get(made.path))('aside .plain-list a').get();
+      return shown.map(({ attribs }) => attribs['href']);
+    };
+    const rules = '/docs/agreement/';
+    expect(await linksFor(visitors.moderator)).toEqual(['/addon/reported/versions/1.0/', rules]);
+    expect(await linksFor(visitors.staff)).toEqual([
+      ...['/addon/reported/versions/1.0/', '/developers/addon/reported/', rules],
+    ]);
+    expect((await linksFor(visitors.administrator))[0]).toBe('/reviewers/review/reported/?version=1.0');
+    for (const path of await linksFor(visitors.administrator))
+      expect((await visitors.administrator.get(path ?? '')).status).toBe(200);
     const other = textOf(await visitors.moderator.get(earlier.path));
     expect(other).toContain('It is spam or advertising');
     expect(other).not.toContain('Reason: spam');

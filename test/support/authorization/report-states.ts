@@ -91,6 +91,7 @@ export const REPORT_TABLE: StateTable<ReportFacts, PersonRole, Report> = {
   actions: [
     nodeRow('AbuseReport', readReport),
     fieldRow('AbuseReport.replies', readReport, ({ id }) => id, 'replies { totalCount nodes { text } }'),
+    fieldRow('AbuseReport.history', readReport, ({ id }) => id, 'history { totalCount nodes { stateAfter } }'),
     listRow('abuseReports', changeReport, REPORT_FIELDS, { first: 50 }),
     mutationRow('replyToAbuseReport', changeReport, ({ id }) => ({ id, text: 'Thank you.' })),
     mutationRow('decideAbuseReport', changeReport, ({ id, state }) => ({ id, state })),
