@@ -6,8 +6,8 @@ import { replacementsPage } from './catalogue/replacements.ts';
 import { crawlerPages } from './catalogue/robots.ts';
 import { cataloguePages, recordForms, recordPages } from './catalogue/rows.ts';
 import { sitemapPages } from './catalogue/sitemap.ts';
-import { compareCommentForm } from './code/compare.ts';
-import { fileCommentForm } from './code/files.ts';
+import { compareCommentForms } from './code/compare.ts';
+import { fileCommentForms } from './code/files.ts';
 import { docsPages } from './docs/rows.ts';
 import type { FormRow } from './form.ts';
 import { hubForms, hubPages } from './hub/rows.ts';
@@ -40,7 +40,8 @@ export const forms: readonly FormRow[] = [
   ...recordForms,
   ...accountForms,
   ...hubForms,
-  ...[fileCommentForm, compareCommentForm],
+  ...fileCommentForms,
+  ...compareCommentForms,
   ...reviewerForms,
   ...adminForms,
   ...moderationForms,

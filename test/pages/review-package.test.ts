@@ -103,8 +103,8 @@ describe('the changes on the page of a version in review', () => {
     const compare = '/addon/changed-files/compare/1.0...2.0/?file=';
     const added = $('section:has(> #changes) a[href$="new%2Fa.js"]');
     expect(added.attr('href')).toBe(`${compare}new%2Fa.js`);
-    expect(added.parent().text()).toMatch(/a\.js A \+2 −0/);
-    expect($(`section:has(> #changes) a[href="${compare}old.js"]`).parent().text()).toContain('D +0 −1');
+    expect(added.parent().text()).toMatch(/a\.js Added \+2 −0/);
+    expect($(`section:has(> #changes) a[href="${compare}old.js"]`).parent().text()).toContain('Deleted +0 −1');
     const manifest = $('section:has(> #manifest)').text().replace(/\s+/g, ' ');
     expect(manifest).toContain('new/a.js for <all_urls> New in this version');
     expect(manifest).toContain('old.js for https://x.example/* Removed');

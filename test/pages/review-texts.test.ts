@@ -145,7 +145,7 @@ describe('comments on lines', () => {
     const first = documentOf(await visitors.reviewer.get(made.changes));
     expect(first('.line-comment')).toHaveLength(100);
     expect(first('main').text()).toContain('Version 1.0: The comments on lines 1 to 100 are shown here.');
-    const next = first('a[rel=next]').attr('href') ?? '';
+    const next = first('.code-switches a[rel=next]').attr('href') ?? '';
     expect(await places(next)).toHaveLength(20);
     expect((await visitors.reviewer.get(`${made.changes}&oldcomments=x`)).status).toBeLessThan(500);
   });
@@ -161,11 +161,11 @@ describe('comments on lines', () => {
       const first = documentOf(await visitors.reviewer.get(page));
       expect(first('.line-comment')).toHaveLength(100);
       expect(first('main').text()).toContain('The comments on lines 1 to 100 are shown here.');
-      const next = first('a[rel=next]').attr('href') ?? '';
+      const next = first('.code-switches a[rel=next]').attr('href') ?? '';
       const second = documentOf(await visitors.reviewer.get(next));
       expect(second('.line-comment')).toHaveLength(20);
       expect(second('main').text()).toContain('The comments on lines 101 to 120 are shown here.');
-      expect(second('a[rel=next]')).toHaveLength(0);
+      expect(second('.code-switches a[rel=next]')).toHaveLength(0);
       expect(second(`main a[href="${page}"]`).text()).toContain('First comments');
       expect((await visitors.reviewer.get(`${page}&comments=x`)).status).toBeLessThan(500);
     }

@@ -155,7 +155,7 @@ describe('the moves of reviewers', () => {
     const $ = documentOf(await visitors.reviewer.get(path));
     for (const page of pages) {
       expect($(`main a[href="${page}"]`)).toHaveLength(1);
-      expect((await linksOf(visitors.reviewer, page)).text()).toBe('Review of 2.0');
+      expect((await linksOf(visitors.reviewer, page)).text()).toContain('Review of 2.0');
       expect(await linksOf(visitors.author, page)).toHaveLength(0);
     }
   });
@@ -182,24 +182,47 @@ describe('the head of the page of a version', () => {
       };
     };
     const first = await read();
-    expect(first.marks).toEqual(['update of 1.0']);
+    expect(first.marks).toEqual(['Update of 1.0']);
     expect(first.$('.addon-head').text()).toMatch(/2\.0\s+Extension · On this site · by user-/);
     expect(first.$('main > p').first().text()).toBe('Counts words.');
     expect(first.$('details').first().text()).toContain('Counts the words of a page.');
     expect(first.$('main > .notice')).toHaveLength(0);
     await decide(visitors.reviewer, made, 'request', 'Which pages?');
     const asked = await read();
-    expect(asked.marks).toEqual(['update of 1.0', 'asked']);
+    expect(asked.marks).toEqual(['Update of 1.0', 'Asked']);
     const question = asked.$('main > .notice a').attr('href');
     expect(asked.$(`.thread ${question}`).text()).toContain('Which pages?');
     await author.graphql('mutation($input: ReplyToReviewInput!) { replyToReview(input: $input) { __typename } }', {
       input: { id: globalId('Version', made.id), comments: 'All of them.' },
     });
     const { $, marks } = await read();
-    expect(marks).toEqual(['update of 1.0', 'answered']);
+    expect(marks).toEqual(['Update of 1.0', 'Answered']);
     expect($('main > .notice').text()).toContain('it is your turn');
     const answer = $(`.thread ${$('main > .notice a').attr('href')}`);
     expect(answer.text()).toMatch(/Reply of a developer – .*All of them\./s);
     expect(answer.prevAll().text()).toContain('Which pages?');
+  });
+
+  it('is short on pages of its code, where drafts are deleted in their place', async () => {
+    const made = await waitingVersion(author);
+    const path = `${made.path.replace('/reviewers/review/', '/addon/').replace('?version=', 'versions/')}/files/?file=manifest.json`;
+    const comment = {
+      version: globalId('Version', made.id),
+      path: 'manifest.json',
+      line: '1',
+      at: '1',
+      text: 'Why so?',
+    };
+    const saved = await visitors.reviewer.submit(path, 'line-comment', comment);
+    expect(saved.status).toBe(303);
+    const $ = documentOf(await visitors.reviewer.get(path));
+    expect($('.site-nav [aria-current]').text()).toMatch(/^Review/);
+    expect($(`main a.primary[href="${made.path}#decision"]`).text()).toBe('Decide');
+    expect($('.addon-head, main > .tabs')).toHaveLength(0);
+    const id = String($('.line-comment form [name=id]').val());
+    const deleted = await visitors.reviewer.submit(path, 'review-draft-delete', { id });
+    expect([deleted.status, deleted.headers.location]).toEqual([303, `${path}&done=review-draft-delete`]);
+    expect(documentOf(await visitors.reviewer.get(path))('.line-comment')).toHaveLength(0);
+    expect(documentOf(await visitors.author.get(path))('.addon-head')).toHaveLength(1);
   });
 });

@@ -276,3 +276,7 @@ function restore() {
 }
 
 restore();
+
+// Who opened the page for a comment on a line, by its link, writes next.
+if (new URLSearchParams(location.search).has('comment'))
+  /** @type {HTMLElement | null} */ (document.querySelector('#line-comment textarea'))?.focus();

@@ -7,14 +7,13 @@ import {
 import { addonReference } from '../../graphql/references.ts';
 import { label, oneOf, segment, text } from '../../http/params.ts';
 import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
-import { addonHeader } from '../catalogue/addon-header.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import * as params from '../catalogue/params.ts';
-import { shortcuts } from '../components/shortcuts.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { changeList, changesTree, changeView } from './change-views.ts';
-import { type CommentedFile, commentQuery, lineCommentForm, reviewOf } from './line-comments.ts';
+import { codeHead } from './code-head.ts';
+import { type CommentedFile, commentQuery, deleteDraftForm, lineCommentForm } from './line-comments.ts';
 import { LINES, lineIn } from './lines.ts';
 
 const CONTEXT = { part: 3, full: 100_000 };
@@ -96,13 +95,16 @@ export const comparePage = page({
       from: commented({ side: 'from', version: addon.from, cursor: 'oldcomments', current: null }),
       to: commented({ side: 'to', version: addon.to, cursor: 'comments', current: lineIn(input.query.comment) }),
     };
+    const { main: head, ...section } = codeHead(ui, {
+      ...{ addon, version: addon.to, title: ui.t('code.compare') },
+      heading: ui.t('code.compare.heading', { from: versionLink(addon, from), to: versionLink(addon, to) }),
+    });
     return (
       toCanonical(addon, input, rest) ?? {
         title: ui.t('code.compare.title', { name: addonName(addon), from, to }),
         robots: 'noindex' as const,
-        main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('code.compare') })}
-<h1>${ui.t('code.compare.heading', { from: versionLink(addon, from), to: versionLink(addon, to) })}</h1>
-${shortcuts(ui, reviewOf(addon, addon.to))}
+        ...section,
+        main: html`${head}
 <div class="columns with-tree"><div>${changesTree(shown, diff.files)}</div>
 <div>${diff.file == null ? changeList(shown, diff.files) : changeView(shown, diff.files, diff.file)}</div></div>`,
       }
@@ -110,7 +112,7 @@ ${shortcuts(ui, reviewOf(addon, addon.to))}
   },
 });
 
-export const compareCommentForm = lineCommentForm(comparePage, 'diff');
+export const compareCommentForms = [lineCommentForm(comparePage, 'diff'), deleteDraftForm(comparePage)];
 
 const filesPath = (addon: ComparedAddon, version: string): string =>
   addonPath(addon, `versions/${encodeURIComponent(version)}/files/`);

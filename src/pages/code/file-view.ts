@@ -8,7 +8,6 @@ import { label, oneOf, text } from '../../http/params.ts';
 import * as params from '../catalogue/params.ts';
 import { listedMessage } from '../catalogue/validation-messages.ts';
 import { type CodeLine, codeTable } from '../components/code-table.ts';
-import { facts } from '../components/facts.ts';
 import { visible } from '../components/file-name.ts';
 import { messageList } from '../components/message-list.ts';
 import { notice } from '../components/notice.ts';
@@ -80,25 +79,13 @@ export function fileView(shown: Shown, file: ShownFileFragment, commented: Comme
   const withoutLine = messagesOf.get(0) ?? [];
   const switched = query.pretty === null ? '1' : null;
   return html`${pathLinks(ui, path, hrefOf)}
-${facts(ui, {
-  items: [
-    { term: t('code.files.size'), value: format.bytes(size) },
-    { term: t('addon.hash'), value: html`<code class="hash">${hash}</code>` },
-    {
-      term: t('code.known-library'),
-      value:
-        library &&
-        t('code.library', {
-          name: html`<bdi>${library.name}</bdi>`,
-          version: html`<bdi dir="ltr">${library.version}</bdi>`,
-        }),
-    },
-    {
-      term: t('code.encoding'),
-      value: content !== null && content.encoding !== 'UTF_8' ? t(`code.encoding.${content.encoding}`) : null,
-    },
-  ],
-})}
+<p class="small muted">${format.bytes(size)} · <code class="hash">${hash}</code>${
+    library &&
+    html` · ${t('code.library', {
+      name: html`<bdi>${library.name}</bdi>`,
+      version: html`<bdi dir="ltr">${library.version}</bdi>`,
+    })}`
+  }${content !== null && content.encoding !== 'UTF_8' && html` · ${t(`code.encoding.${content.encoding}`)}`}</p>
 ${withoutLine.length > 0 && messageList(ui, withoutLine.map(listedMessage))}
 ${
   content !== null &&

@@ -3,15 +3,14 @@ import { CodeFileDocument, CodeFilesDocument, type CodeFilesQuery } from '../../
 import { addonReference } from '../../graphql/references.ts';
 import { segment } from '../../http/params.ts';
 import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
-import { addonHeader } from '../catalogue/addon-header.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
-import { shortcuts } from '../components/shortcuts.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
+import { codeHead } from './code-head.ts';
 import { fileQuery, fileVariables, fileView, pictureFile, rawFile } from './file-view.ts';
 import { contentsTree, folderView } from './folder-view.ts';
-import { commentQuery, lineCommentForm, reviewOf } from './line-comments.ts';
+import { commentQuery, deleteDraftForm, lineCommentForm } from './line-comments.ts';
 import { lineIn } from './lines.ts';
 
 type CodeAddon = NonNullable<CodeFilesQuery['addon']>;
@@ -67,13 +66,16 @@ export const filesPage = page({
             current: lineIn(query.comment),
           });
     if (body === null) return null;
+    const { main: head, ...section } = codeHead(ui, {
+      ...{ addon, version, title: ui.t('code.files') },
+      heading: ui.t('code.files.heading', { version: html`<a href="${pathOf(version.url)}">${number}</a>` }),
+    });
     return (
       toCanonical(addon, input, rest) ?? {
         title: ui.t('code.files.title', { name: addonName(addon), version: version.version }),
         robots: 'noindex' as const,
-        main: html`${addonHeader(ui, addon, { current: 'versions', title: ui.t('code.files') })}
-<h1>${ui.t('code.files.heading', { version: html`<a href="${pathOf(version.url)}">${number}</a>` })}</h1>
-${shortcuts(ui, reviewOf(addon, version))}
+        ...section,
+        main: html`${head}
 <p>${ui.t('code.files.sum', { count: contents.fileCount, size: ui.format.bytes(contents.size) })}</p>
 ${version.source !== null && html`<p><a href="${addonPath(addon, `versions/${encodeURIComponent(version.version)}/source/`)}">${ui.t('code.source')}</a></p>`}
 <div class="columns with-tree"><div>${contentsTree(shown)}</div><div>${body}</div></div>
@@ -83,7 +85,7 @@ ${file === null && !query.folder && otherVersions(ui, addon, version)}`,
   },
 });
 
-export const fileCommentForm = lineCommentForm(filesPage, 'file');
+export const fileCommentForms = [lineCommentForm(filesPage, 'file'), deleteDraftForm(filesPage)];
 
 /** Links to the comparison with the newest other versions. */
 function otherVersions(ui: Ui, addon: CodeAddon, { version }: CodeVersion): Html {

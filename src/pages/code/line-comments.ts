@@ -2,13 +2,14 @@
 import { html } from 'hono/html';
 import {
   CreateLineCommentDocument,
+  DeleteLineCommentDocument,
   type PageLineCommentFragment,
   type PageLineCommentsFragment,
 } from '../../generated/operations/graphql.ts';
 import { label } from '../../http/params.ts';
 import { withParameter } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
-import { formElement } from '../components/form.ts';
+import { buttonForm, formElement } from '../components/form.ts';
 import { integerField, textField } from '../fields.ts';
 import { type FormRow, form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -17,6 +18,7 @@ import { reviewHref } from '../reviewers/queue.ts';
 import type { Ui } from '../ui.ts';
 
 const NAME = 'line-comment';
+const DELETE = 'review-draft-delete';
 const MAX_TEXT = 10_000;
 
 /** A file of a version with the comments on its lines. */
@@ -127,6 +129,7 @@ function commentRow(ui: Ui, { addon, version, isNamed }: CommentedFile, comment:
     html`${badge(ui, { kind: 'info', text: t('review.draft') })} <a href="${reviewHref(addon, version.version)}&amp;edit=${encodeURIComponent(id)}#drafts">${t('review.draft.edit')}</a>`
   }</p>
 <p class="thread-text" dir="auto">${text}</p>
+${note === null && buttonForm(ui, { name: DELETE, hidden: { id }, button: t('review.draft.delete') })}
 </div>`;
 }
 
@@ -166,9 +169,20 @@ export const lineCommentForm = (page: PageRow, anchor: string): FormRow =>
       redirect(`${withDone(withoutForm(ui.path), NAME)}#${anchor}-L${at ?? line ?? 1}`, 303),
   });
 
-/** The address of the page without the form. */
+/** The row of the button that deletes a draft, on a page with drafts. */
+export const deleteDraftForm = (page: PageRow): FormRow =>
+  form({
+    page,
+    name: DELETE,
+    fields: { id: textField },
+    document: DeleteLineCommentDocument,
+    variables: (values) => values,
+    done: (_result, _input, _values, ui) => redirect(withDone(withoutForm(ui.path), DELETE), 303),
+  });
+
+/** The address of the page without a form for a comment. */
 function withoutForm(path: string): string {
   const url = new URL(path, 'http://localhost');
-  url.searchParams.delete('comment');
+  for (const name of ['comment', 'edit']) url.searchParams.delete(name);
   return `${url.pathname}${url.search}`;
 }

@@ -110,8 +110,6 @@ function startOf<Row>(rows: readonly Row[], count: number, isCurrent: (row: Row)
   return Math.max(0, Math.min(rows.findIndex(isCurrent) - Math.floor(count / 2), rows.length - count));
 }
 
-const LETTERS = { ADDED: 'A', DELETED: 'D', MODIFIED: 'M' } as const;
-
 function fileLink(
   ui: Ui,
   { path, change, messageCount, library }: TreeFile,
@@ -121,7 +119,7 @@ function fileLink(
   return html`<a href="${href}"${path === current && html` aria-current="true"`}><bdi dir="ltr">${visible(name)}</bdi></a>${
     library !== null &&
     html` <span class="muted">${t('code.library', { name: html`<bdi>${library.name}</bdi>`, version: html`<bdi dir="ltr">${library.version}</bdi>` })}</span>`
-  }${change !== undefined && html` <abbr title="${t(`code.kind.${change.kind}`)}">${LETTERS[change.kind]}</abbr>${lineSums(ui, change)}`}${messages(ui, messageCount)}`;
+  }${change !== undefined && html` <span class="muted">${t(`code.kind.${change.kind}`)}</span>${lineSums(ui, change)}`}${messages(ui, messageCount)}`;
 }
 
 /** Added and deleted lines, if they are counted. */

@@ -33,7 +33,7 @@ export function shortcuts(ui: Ui, { isQueue, after, review }: Moves): Html {
   const { t, viewer } = ui;
   if (viewer?.opensQueue !== true) return html``;
   return html`<nav class="shortcut-links" aria-label="${t('review.moves')}"><ul>
-${review && html`<li><a href="${review.href}">${t('review.back', { version: html`<bdi dir="ltr">${review.version}</bdi>` })}</a></li>`}
+${review && html`<li><a class="button primary" href="${review.href}#decision">${t('review.decide')}</a></li><li><a href="${review.href}">${t('review.back', { version: html`<bdi dir="ltr">${review.version}</bdi>` })}</a></li>`}
 ${!isQueue && html`<li><a href="/reviewers/">${t('review.title')}</a></li>`}
 <li><a${isQueue && html` class="button primary"`} href="/reviewers/next/${after !== undefined && `?after=${after}`}" data-key="g n">${t('review.next')}</a></li>
 ${hasKeys(ui) && html`<li><button type="button" class="link-button" data-shortcuts hidden>${t('review.keys')}</button></li>`}</ul></nav>`;

@@ -1,10 +1,7 @@
 /* The drafts of the viewer about lines of a version, which the next decision, question or reply sends. */
 import { html } from 'hono/html';
-import {
-  DeleteLineCommentDocument,
-  type PageLineCommentFragment,
-  UpdateLineCommentDocument,
-} from '../../generated/operations/graphql.ts';
+import { type PageLineCommentFragment, UpdateLineCommentDocument } from '../../generated/operations/graphql.ts';
+import { deleteDraftForm } from '../code/line-comments.ts';
 import { lineHref } from '../code/lines.ts';
 import { visible } from '../components/file-name.ts';
 import { buttonForm, formElement } from '../components/form.ts';
@@ -76,14 +73,7 @@ export const draftForms = (page: PageRow): readonly FormRow[] => [
     variables: (values) => values,
     done: (_result, _input, _values, ui) => redirect(withDone(withoutForm(ui.path), EDIT), 303),
   }),
-  form({
-    page,
-    name: 'review-draft-delete',
-    fields: { id: textField },
-    document: DeleteLineCommentDocument,
-    variables: (values) => values,
-    done: (_result, _input, _values, ui) => redirect(withDone(withoutForm(ui.path), 'review-draft-delete'), 303),
-  }),
+  deleteDraftForm(page),
 ];
 
 /** The address of the page without the form. */

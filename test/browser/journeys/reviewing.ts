@@ -196,7 +196,9 @@ async function commentByKeys(page: Page, { reach, open, hasScripts }: Moves, tex
     await reach('p', page.locator('tr.inserted th a'));
   }
   await open('c', page.locator('tr.inserted .code-action a'));
-  await reach('Tab', page.locator('form#line-comment textarea'));
+  const field = page.locator('form#line-comment textarea');
+  if (hasScripts) assert.ok(await field.evaluate((element) => element === document.activeElement));
+  else await reach('Tab', field);
   await page.keyboard.type(text);
   await reach('Tab', page.locator('form#line-comment button'));
   await open('Enter', null);

@@ -27,7 +27,7 @@ describe('the comparison of two versions', () => {
     const page = await textOf(`${path}compare/1.0...2.0/`);
     expect(page).toContain('3 files differ.');
     expect(mainOf(page)).toContain('a.js Modified +1 −0 b.js Deleted +0 −1 c Modified no text');
-    expect(treeIn(page)).toBe('Files a.js M +1 −0 b.js D +0 −1 c M');
+    expect(treeIn(page)).toBe('Files a.js Modified +1 −0 b.js Deleted +0 −1 c Modified');
   });
 
   it('shows the lines of a file', async () => {
@@ -58,7 +58,7 @@ describe('the comparison of two versions', () => {
     expect(linesIn(page)).toEqual(['f();', '−g();', '+i(1);', 'h()']);
     expect(page).toContain('<ins>i(<span class="code-number">1</span>);</ins>');
     expect(textsIn(page, '.code-origin')).toEqual(['1:1', '1:5', '1:5', '1:10']);
-    expect(treeIn(page)).toBe('Files [open] b/ 1 a.js M +1 −1');
+    expect(treeIn(page)).toBe('Files [open] b/ 1 a.js Modified +1 −1');
   });
 
   it('links lines that are cut to the whole of them in their version', async () => {
