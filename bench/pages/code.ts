@@ -6,12 +6,15 @@ import { percentile, time } from '../measure.ts';
 import { memoryOf, type ServerProcess } from '../processes.ts';
 import type { Row } from '../report.ts';
 import { nameOf, storeLargeAddon } from './large-packages.ts';
+import { startVisitor } from './visitor.ts';
 
 const KEPT_ROUNDS = 20;
 /** Versions whose review page is opened for the first time, while other requests are measured. */
 const VERSIONS = 6;
-/** Requests for other pages, one after the other, in each turn without reviewers. */
-const OTHERS = 400;
+/** Each turn with reviewers follows one without them, of this length, in ms. */
+const ALONE_MS = 4_000;
+/** What a turn with reviewers leaves to do ends before the next one without them, in ms. */
+const REST_MS = 1_000;
 /** A review page says that its package is still read at most this long, in ms. */
 const READING_MS = 60_000;
 /** Files that are read in a turn. */
@@ -29,25 +32,29 @@ export async function codeRows(
   const get = (path: string) => read(url + path, session);
   const review = (version: string) => `/reviewers/review/${slug}/?version=${version}`;
   const compare = (version: string) => `/addon/${slug}/compare/${base}...${version}/`;
-  const other = othersOf(url, others);
-  await other.during(sleep(2_000));
+  const visitor = startVisitor(others.map((path) => url + path));
+  await visitor.during(sleep(2 * ALONE_MS));
   const times: Record<'review' | 'analysed' | 'compare' | 'lines', number[]> = {
     ...{ review: [], analysed: [], compare: [], lines: [] },
   };
   const turns: Record<'alone' | 'reviewing' | 'files', number[]> = { alone: [], reviewing: [], files: [] };
+  const turn = async (name: 'reviewing' | 'files', work: () => Promise<void>) => {
+    await sleep(REST_MS);
+    turns.alone.push(...(await visitor.during(sleep(ALONE_MS))));
+    turns[name].push(...(await visitor.during(work())));
+  };
   for (const [index, version] of waiting.entries()) {
-    turns.alone.push(...(await other.send(OTHERS)));
-    const work = async () => {
+    await turn('reviewing', async () => {
       const started = performance.now();
       times.review.push(await latencyOf(() => get(review(version))));
       times.compare.push(await latencyOf(() => get(compare(version))));
       while (isReading(await get(review(version))) && performance.now() - started < READING_MS) await sleep(500);
       times.analysed.push(performance.now() - started);
       times.lines.push(await latencyOf(() => get(`${compare(version)}?file=${nameOf(0)}`)));
-    };
-    turns.reviewing.push(...(await other.during(work())));
-    turns.files.push(...(await other.during(readFiles(get, `/addon/${slug}/versions/${version}/files/`, index))));
+    });
+    await turn('files', () => readFiles(get, `/addon/${slug}/versions/${version}/files/`, index));
   }
+  visitor.stop();
   const [version = ''] = waiting;
   const kept = async (path: string) => percentile(await time(KEPT_ROUNDS, 2, () => get(path)), 0.95);
   const p99 = (turn: readonly number[]) => percentile(turn, 0.99);
@@ -107,30 +114,6 @@ async function readFiles(get: (path: string) => Promise<string>, path: string, t
     while (next < end) await get(`${path}?pretty=1&file=${nameOf(next++)}`);
   };
   await Promise.all([readOn(), readOn()]);
-}
-
-/** Requests of anonymous visitors, one after the other. Both methods return latencies. */
-function othersOf(url: string, paths: readonly string[]) {
-  let index = 0;
-  const next = () => latencyOf(() => read(url + paths[index++ % paths.length], ''));
-  return {
-    async send(count: number): Promise<number[]> {
-      const latencies: number[] = [];
-      for (let sent = 0; sent < count; sent++) latencies.push(await next());
-      return latencies;
-    },
-    /** Until `work` has ended. */
-    async during(work: Promise<unknown>): Promise<number[]> {
-      let isRunning = true;
-      const ended = work.finally(() => {
-        isRunning = false;
-      });
-      const latencies: number[] = [];
-      while (isRunning) latencies.push(await next());
-      await ended;
-      return latencies;
-    },
-  };
 }
 
 /** The most memory that one of the processes has had that read packages, in MB. */
