@@ -73,16 +73,15 @@ function compare(schema: GraphQLSchema, one: Value, other: Value, found: Set<str
 const OBJECTS = 5;
 
 /** Global ids of some objects of a table and of what belongs to them, of each type that an action selects as a node. */
-function nodeIds({ actions, states: facts }: AnyTable, objects: Readonly<Record<string, unknown>>): string[] {
+function nodeIds({ actions, states: facts }: AnyTable, objects: Readonly<Record<string, unknown>>) {
   const ids = Object.entries(objects).flatMap(([state, made]) =>
     actions.flatMap(({ graphql, states }) =>
       graphql?.field === 'node' && (states?.(facts[state]) ?? true) ? [String(graphql.args(made, '').id)] : [],
     ),
   );
-  const byType = Map.groupBy(new Set(ids), typeOf);
-  return [...byType.values()].flatMap((all) => {
+  return [...Map.groupBy(new Set(ids), typeOf)].map(([type, all]): [string, string[]] => {
     const step = Math.max(1, Math.floor(all.length / OBJECTS));
-    return all.filter((_id, index) => index % step === 0).slice(0, OBJECTS);
+    return [type, all.filter((_id, index) => index % step === 0).slice(0, OBJECTS)];
   });
 }
 
@@ -102,20 +101,31 @@ export async function viewerDependentFields(
 ): Promise<Set<string>> {
   const { run } = await import('./outcomes.ts');
   const found = new Set<string>();
-  for (const id of nodeIds(table, objects)) {
-    const type = schema.getType(typeOf(id));
-    if (!isObjectType(type)) throw new Error(`There is no object type ${typeOf(id)}.`);
-    const sources = chunksOf(partsOf(type, DEPTH)).map(
-      (parts) => `query ($id: ID!) { node(id: $id) { ... on ${type.name} { __typename ${parts.join(' ')} } } }`,
-    );
-    const results: Value[] = [];
+  for (const [name, ids] of nodeIds(table, objects)) {
+    const type = schema.getType(name);
+    if (!isObjectType(type)) throw new Error(`There is no object type ${name}.`);
+    const sources = sourcesOf(type, ids);
+    const results = ids.map((): Value[] => []);
     for (const viewer of viewers) {
-      const nodes: (Value | null)[] = [];
-      for (const source of sources) nodes.push((await run(source, { id }, viewer)).data?.node as Value | null);
-      if (nodes.every((node) => node)) results.push(Object.assign({}, ...nodes));
+      const parts = ids.map((): (Value | null)[] => []);
+      for (const source of sources) {
+        const { data } = await run(source, {}, viewer);
+        for (const index of ids.keys()) parts[index]?.push(data?.[`of${index}`] as Value | null);
+      }
+      for (const [index, nodes] of parts.entries()) {
+        if (nodes.every((node) => node)) results[index]?.push(Object.assign({}, ...nodes));
+      }
     }
-    const [first, ...others] = results;
-    for (const other of others) if (first) compare(schema, first, other, found);
+    for (const [first, ...others] of results) {
+      for (const other of others) if (first) compare(schema, first, other, found);
+    }
   }
   return found;
 }
+
+/** Operations that select all fields of nodes, with the same statements for all of them. */
+const sourcesOf = (type: GraphQLObjectType, ids: readonly string[]): string[] =>
+  chunksOf(partsOf(type, DEPTH)).map((parts) => {
+    const selection = `{ ... on ${type.name} { __typename ${parts.join(' ')} } }`;
+    return `{ ${ids.map((id, index) => `of${index}: node(id: ${JSON.stringify(id)}) ${selection}`).join('\n')} }`;
+  });
