@@ -810,7 +810,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'catalogue.type.THEME': 'Komplette Themes',
   'code.comment-cancel': 'Abbrechen',
   'code.comment-hint': 'Er bleibt ein Entwurf, bis Ihre Entscheidung, Frage oder Antwort zu dieser Version ihn sendet.',
-  'code.comment-how': 'Das + neben einer Zeile öffnet einen Kommentar zu ihr.',
+  'code.comment-how': 'Die Sprechblase neben einer Zeile öffnet einen Kommentar dazu.',
   'code.comment-on': 'Kommentar zu Zeile {line}',
   'code.comment-save': 'Entwurf speichern',
   'code.comments.first': 'Erste Kommentare',

@@ -776,7 +776,7 @@ export const PAGES_EN = {
   'catalogue.type.THEME': 'Complete themes',
   'code.comment-cancel': 'Cancel',
   'code.comment-hint': 'It stays a draft until your decision, question or reply about the version sends it.',
-  'code.comment-how': 'The + next to a line opens a comment about it.',
+  'code.comment-how': 'The speech bubble next to a line opens a comment about it.',
   'code.comment-on': 'Comment on line {line}',
   'code.comment-save': 'Save draft',
   'code.comments.first': 'First comments',

@@ -791,7 +791,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
   'catalogue.type.THEME': 'ערכות נושא מלאות',
   'code.comment-cancel': 'ביטול',
   'code.comment-hint': 'ההערה נשארת טיוטה עד שהחלטה, שאלה או תשובה שלך על הגרסה שולחת אותה.',
-  'code.comment-how': 'הסימן + ליד שורה פותח הערה עליה.',
+  'code.comment-how': 'בועת הדיבור ליד שורה פותחת הערה עליה.',
   'code.comment-on': 'הערה על שורה {line}',
   'code.comment-save': 'שמירת טיוטה',
   'code.comments.first': 'ההערות הראשונות',

@@ -20,7 +20,7 @@ const KEYS = [
 export const hasKeys = ({ hasShortcuts, viewer }: Ui): boolean => hasShortcuts && viewer?.opensQueue === true;
 
 interface Moves {
-  /** The queue itself has no link to it. */
+  /** On the queue itself, the next version is the main action. */
   isQueue?: true;
   /** Id of the version that the next entry of the queue follows. */
   after?: number;
@@ -34,7 +34,6 @@ export function shortcuts(ui: Ui, { isQueue, after, review }: Moves): Html {
   if (viewer?.opensQueue !== true) return html``;
   return html`<nav class="shortcut-links" aria-label="${t('review.moves')}"><ul>
 ${review && html`<li><a class="button primary" href="${review.href}#decision">${t('review.decide')}</a></li><li><a href="${review.href}">${t('review.back', { version: html`<bdi dir="ltr">${review.version}</bdi>` })}</a></li>`}
-${!isQueue && html`<li><a href="/reviewers/">${t('review.title')}</a></li>`}
 <li><a${isQueue && html` class="button primary"`} href="/reviewers/next/${after !== undefined && `?after=${after}`}" data-key="g n">${t('review.next')}</a></li>
 ${hasKeys(ui) && html`<li><button type="button" class="link-button" data-shortcuts hidden>${t('review.keys')}</button></li>`}</ul></nav>`;
 }
