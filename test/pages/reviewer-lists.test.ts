@@ -225,4 +225,13 @@ describe('the head of the page of a version', () => {
     expect(documentOf(await visitors.reviewer.get(path))('.line-comment')).toHaveLength(0);
     expect(documentOf(await visitors.author.get(path))('.addon-head')).toHaveLength(1);
   });
+
+  it('is reached from the box that says why an add-on is not public', async () => {
+    const { path } = await waiting();
+    const reviewed = path.replace(/\?.*/, '');
+    const linksOf = async (visitor: Visitor) =>
+      documentOf(await visitor.get(reviewed.replace('/reviewers/review/', '/addon/')))(`.notice a[href="${reviewed}"]`);
+    expect((await linksOf(visitors.reviewer)).text()).toBe('Review it');
+    expect(await linksOf(visitors.author)).toHaveLength(0);
+  });
 });
