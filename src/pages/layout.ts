@@ -4,6 +4,7 @@ import { assetUrl } from '../http/assets.ts';
 import { LANGUAGES } from '../texts/languages.ts';
 import { notice, RESULT } from './components/notice.ts';
 import { hasKeys, shortcutList } from './components/shortcuts.ts';
+import { withoutDone } from './form.ts';
 import type { Html } from './html.ts';
 import type { Content } from './page.ts';
 import { siteFooter } from './site/footer.ts';
@@ -16,7 +17,10 @@ import type { Ui } from './ui.ts';
 /** Language tags of the interface with their most common country, as Open Graph has them. */
 const OPEN_GRAPH_LOCALES = { en: 'en_US', de: 'de_DE', he: 'he_IL' } as const;
 
-/** The content of `<head>` after the title. */
+/**
+ * The content of `<head>` after the title. The address of a refresh is explicit: to that of the document, whose fragment is the result of a
+ * form, browsers would scroll instead of loading it.
+ */
 function head(ui: Ui, content: Content): Html {
   const { description, robots, canonical, feeds = [], scripts = [], styles = [], refreshWithoutScripts } = content;
   return html`${['style.css', ...styles].map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}">`)}<link rel="icon" href="/favicon.ico" sizes="32x32">
@@ -29,7 +33,7 @@ ${robots ? html`<meta name="robots" content="${robots}">` : ''}
 ${canonical ? publicAddress(ui, content, canonical) : ''}
 ${feeds.map(({ title, href }) => html`<link rel="alternate" type="application/atom+xml" title="${title}" href="${href}">`)}
 ${['page.js', ...(hasKeys(ui) ? ['keys.js'] : []), ...scripts].map((name) => html`<script type="module" src="${assetUrl(name)}"></script>`)}
-${refreshWithoutScripts ? html`<noscript><meta http-equiv="refresh" content="${refreshWithoutScripts}"></noscript>` : ''}`;
+${refreshWithoutScripts ? html`<noscript><meta http-equiv="refresh" content="${refreshWithoutScripts}; url=${withoutDone(ui.path)}"></noscript>` : ''}`;
 }
 
 /** The address of a page without parameters, its other languages, and what is shown of it where it is linked. */

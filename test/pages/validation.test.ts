@@ -42,7 +42,7 @@ describe('the page at validation_url', () => {
     const path = await upload('moving@page.test', await xpi({ guid: 'moving@page.test', version: '1.0' }));
     const moving = await app.anonymous.get(`${path}/`);
     expect([moving.status, moving.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(moving.text).toContain('<noscript><meta http-equiv="refresh" content="3"></noscript>');
+    expect(moving.text).toContain(`<noscript><meta http-equiv="refresh" content="3; url=${path}/"></noscript>`);
     expect(moving.text).toContain(`data-events="${path}/events"`);
     expect(moving.headers['cache-control']).toBe('no-store');
     expect(textOf(moving)).toContain('Received The package waits for validation.');

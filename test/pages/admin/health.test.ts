@@ -157,7 +157,7 @@ describe('/admin/jobs/:job/', () => {
     expect(textOf(due)).toContain('You made the job run again.');
     expect(textOf(due)).toContain('A worker starts this job within seconds');
     expect(documentOf(due)('#job').attr('data-events')).toBe('');
-    expect(documentOf(due)('noscript').html()).toContain('http-equiv="refresh"');
+    expect(documentOf(due)('noscript').html()).toContain(`http-equiv="refresh" content="3; url=${path}"`);
     expect(documentOf(due)('form:has([value=retry-job])')).toHaveLength(0);
 
     const set = (columns: string) =>
