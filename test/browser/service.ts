@@ -36,7 +36,13 @@ export async function startDemo(given: Record<string, string> = {}): Promise<Dem
   const settings = {
     ...{ HOST: '127.0.0.1', PORT: port, BASE_URL: `http://127.0.0.1:${port}`, DATABASE_URL: '' },
     ...{ DATA_DIR: join(folder, 'var'), ENVIRONMENT: 'development', DEMO: 'true', RATE_LIMITS: 'off' },
-    ...{ SUPER_CREATE: 'true', LOG_LEVEL: 'info', OPERATOR_CONTACT: 'operator@site.example', RATING_FLOOD: '3' },
+    ...{
+      VALIDATOR_CONCURRENCY: '1',
+      SUPER_CREATE: 'true',
+      LOG_LEVEL: 'info',
+      OPERATOR_CONTACT: 'operator@site.example',
+      RATING_FLOOD: '3',
+    },
     ...given,
   };
   const service = await startService(settings);
