@@ -32,8 +32,11 @@ export const moderatingJourneys: readonly Journey[] = [
       await decision.locator('[name="reply.text"]').fill(`We look into it, ${sender.username}.`);
       assert.equal(await send(moderator, decision), 200);
       await shows(moderator, `Seen ${suffix}`);
+      await shows(moderator, en['done.moderation-reply']);
+      assert.equal(await moderator.locator('[aria-labelledby=history] ol.thread > li').count(), 2);
 
-      await page.goto(status);
+      // The address has the fragment of the result, so that going there again would not load the page.
+      await page.reload();
       await shows(page, en['report.state.VALID']);
       await getsMail(traveller, sender, `We look into it, ${sender.username}.`);
     },
