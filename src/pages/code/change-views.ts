@@ -133,8 +133,8 @@ function otherFiles({ ui, hrefOf }: Shown, all: readonly ChangedFile[], { path }
   if (previous === undefined && next === undefined) return html``;
   const href = (file: ChangedFile) => hrefOf({ file: file.path, folder: null, ...WITHOUT_COMMENTS });
   return html`<nav class="pager" aria-label="${ui.t('code.compare.files')}"><ul>
-${previous && html`<li><a rel="prev" href="${href(previous)}">${icon(ui, 'previous')}${ui.t('code.compare.previous', { file: fileName(previous.path) })}</a></li>`}
-${next && html`<li><a rel="next" href="${href(next)}">${ui.t('code.compare.next', { file: fileName(next.path) })}${icon(ui, 'next')}</a></li>`}
+${previous && html`<li><a rel="prev" href="${href(previous)}">${icon(ui, 'previous')}<span>${ui.t('code.compare.previous', { file: fileName(previous.path) })}</span></a></li>`}
+${next && html`<li><a rel="next" href="${href(next)}"><span>${ui.t('code.compare.next', { file: fileName(next.path) })}</span>${icon(ui, 'next')}</a></li>`}
 </ul></nav>`;
 }
 
