@@ -278,5 +278,9 @@ function restore() {
 restore();
 
 // Who opened the page for a comment on a line, by its link, writes next.
-if (new URLSearchParams(location.search).has('comment'))
-  /** @type {HTMLElement | null} */ (document.querySelector('#line-comment textarea'))?.focus();
+if (new URLSearchParams(location.search).has('comment')) {
+  const focusField = () =>
+    /** @type {HTMLElement | null} */ (document.querySelector('#line-comment textarea'))?.focus();
+  // The browser takes the focus away when it scrolls to the fragment, which it does in the first frame.
+  addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(focusField)));
+}

@@ -197,7 +197,7 @@ async function commentByKeys(page: Page, { reach, open, hasScripts }: Moves, tex
   }
   await open('c', page.locator('tr.inserted .code-action a'));
   const field = page.locator('form#line-comment textarea');
-  if (hasScripts) assert.ok(await field.evaluate((element) => element === document.activeElement));
+  if (hasScripts) await eventually(() => field.evaluate((element) => element === document.activeElement));
   else await reach('Tab', field);
   await page.keyboard.type(text);
   await reach('Tab', page.locator('form#line-comment button'));
