@@ -19,7 +19,6 @@ const FOLDERS = [
   'http',
   'infra',
   'package',
-  'pages',
   'rest',
   'settings',
   'texts',

@@ -49,6 +49,15 @@ describe('a generated document', () => {
   });
 });
 
+describe('docs/upgrading.md', () => {
+  it('names each migration since the first release', async () => {
+    const text = await readFile(join(ROOT, 'docs/upgrading.md'), 'utf8');
+    const migrations = (await readdir(join(ROOT, 'prisma/migrations'))).filter((name) => name > '0009');
+    const named = [...text.matchAll(/\| `(\d{4}_\w+)` \|/g)].map(([, name]) => `${name}.sql`);
+    expect(named).toEqual(migrations.sort());
+  });
+});
+
 describe('docs/browsers.md', () => {
   it('contains the output of the commands that it names', async () => {
     const text = await readFile(join(ROOT, 'docs/browsers.md'), 'utf8');
