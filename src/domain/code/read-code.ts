@@ -2,6 +2,7 @@
  * Reads and compares stored packages in separate processes of low priority, because their contents are untrusted and comparing takes time.
  * Results are kept by the hashes of the packages.
  */
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { WorkLimitError } from '../../errors.ts';
 import { withSharedCopy } from '../../infra/blob-store/verified-copy.ts';
@@ -42,17 +43,22 @@ const ENTRY = fileURLToPath(new URL('./code-process.ts', import.meta.url));
 const HEAP_MB = 384;
 
 /** The largest package takes some seconds, most of it for the hashes of its files. */
-const pool = new ParserPool(ENTRY, HEAP_MB, {
-  concurrency: 2,
+const OPTIONS = {
   runsPerProcess: 500,
   wallMs: 60_000,
   processorMs: 15_000,
   rssMb: 768,
   idleRssMb: 300,
   idleMs: 30_000,
-  // With a lower priority other requests are no faster, and a busy machine leaves these processes too little time.
+  // With a much lower priority, a busy machine leaves these processes too little time.
   niceness: 5,
-});
+};
+
+/** For what pages wait for. One processor is left to other requests. */
+const pool = new ParserPool(ENTRY, HEAP_MB, { ...OPTIONS, concurrency: Math.max(1, availableParallelism() - 1) });
+
+/** For what takes seconds and no page waits for. */
+const background = new ParserPool(ENTRY, HEAP_MB, { ...OPTIONS, concurrency: 1 });
 
 /** The files of an archive, by path. @throws as `readKept` does. */
 export function archiveFiles({ sha256, format }: CodeArchive, waitMs?: number | null): Promise<PackageFile[]> {
@@ -133,5 +139,5 @@ const withBoth = <Result>(
  * @throws {PackageError}; {WorkLimitError} for a package with which it exceeds a limit or crashes; {UnavailableError}.
  */
 export function runCode<Result>(request: CodeRequest): Promise<Result> {
-  return pool.parse(request, () => new WorkLimitError());
+  return (request.kind === 'calls' ? background : pool).parse(request, () => new WorkLimitError());
 }
