@@ -277,7 +277,7 @@ function restore() {
 
 restore();
 
-// Who opened the page for a comment on a line, by its link, writes next.
+// The link for a comment on a line leads here: its field is what is used next.
 if (new URLSearchParams(location.search).has('comment')) {
   const focusField = () =>
     /** @type {HTMLElement | null} */ (document.querySelector('#line-comment textarea'))?.focus();

@@ -40,7 +40,7 @@ ${refused.summary.map((message) => html`<li>${message}</li>`)}${errors.flatMap((
 </div>`;
 }
 
-/** What the service says, as no mistake of the person. */
+/** A refusal for which the service is the cause, not what was typed. */
 const serviceRefusal = (
   ui: Ui,
   id: string,
