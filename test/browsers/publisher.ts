@@ -3,7 +3,7 @@ import { authorization } from '../crash/support/signing-client.ts';
 import { until } from '../crash/support/waiting.ts';
 import type { Product } from './products.ts';
 
-const SIGNED_MS = 200_000;
+const SIGNED_MS = 300_000;
 
 /** Publishes versions as a developer with an API key and a reviewer would. */
 export interface Publisher {

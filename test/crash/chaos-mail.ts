@@ -8,7 +8,7 @@ import type { LoopbackMailServer } from '../support/mail-server.ts';
 import { exchange, type HttpResponse, NoResponseError } from './support/http-exchange.ts';
 import type { InstalledDatabase } from './support/installed-database.ts';
 import { type ApiKey, authorization } from './support/signing-client.ts';
-import { until } from './support/waiting.ts';
+import { STALLED_MS, untilNoneLeft } from './support/waiting.ts';
 
 export const MAIL_SECRET = 'secret-of-the-chaos-test';
 
@@ -99,14 +99,12 @@ export async function checkConversation(
   { acknowledged, unknown }: SentNotes,
   { versionId, server }: Pick<Conversation, 'versionId' | 'server'>,
   database: InstalledDatabase,
-  { drainMs, faults }: { drainMs: number; faults: number },
+  { faults }: { faults: number },
 ): Promise<string[]> {
-  const unsent = () =>
-    database.query<{ id: number }>(`SELECT id, state, last_error FROM outgoing_mail WHERE state <> 'sent'`);
-  await until('all mails to be sent', drainMs, async () => ((await unsent()).length === 0 ? true : null)).catch(
-    () => {},
+  const unsent = await untilNoneLeft(STALLED_MS, () =>
+    database.query<{ id: number }>(`SELECT id, state, last_error FROM outgoing_mail WHERE state <> 'sent'`),
   );
-  const problems = (await unsent()).map((mail) => `the mail ${JSON.stringify(mail)} was not sent`);
+  const problems = unsent.map((mail) => `the mail ${JSON.stringify(mail)} was not sent`);
 
   const notes = await database.query<{ id: number; comments: string; mails: number }>(
     `SELECT id, comments, (SELECT count(*)::int FROM outgoing_mail WHERE cause = 'activity:' || activity.id) AS mails

@@ -6,14 +6,13 @@ import type { Installation } from './support/installation.ts';
 import type { InstalledDatabase } from './support/installed-database.ts';
 import { inspectPublished } from './support/published-file.ts';
 import type { ApiKey } from './support/signing-client.ts';
-import { until } from './support/waiting.ts';
+import { STALLED_MS, untilNoneLeft } from './support/waiting.ts';
 
 export interface CheckOptions {
   installation: Installation;
   database: InstalledDatabase;
   key: ApiKey;
   ledger: Ledger;
-  drainMs: number;
 }
 
 /** Waits until all work is done, prints a summary and returns all violations. */
@@ -27,7 +26,7 @@ export async function checkInstallation(options: CheckOptions): Promise<string[]
     ...(await checkVersions(database, ledger.accepted)),
     ...(await checkLog(database)),
     ...(await checkFiles(options)),
-    ...(await checkStaging(options.installation, options.drainMs)),
+    ...(await checkStaging(options.installation)),
   ];
   const acknowledged = ledger.accepted.filter((each) => each.acknowledged).length;
   console.log(
@@ -37,21 +36,15 @@ export async function checkInstallation(options: CheckOptions): Promise<string[]
   return problems;
 }
 
-async function drain({ database, drainMs }: CheckOptions): Promise<string[]> {
-  const open = () =>
+async function drain({ database }: CheckOptions): Promise<string[]> {
+  const stuck = await untilNoneLeft(STALLED_MS, () =>
     database.query<{ version: string; stage: string }>(
       `SELECT guid || ' ' || version AS version, stage FROM version JOIN addon ON addon.id = version.addon_id
         WHERE stage NOT IN ('signed', 'invalid', 'rejected', 'error')
        UNION ALL SELECT 'upload ' || pk, stage FROM upload WHERE stage <> 'valid'`,
-    );
-  try {
-    await until('all versions and uploads to be finished', drainMs, async () =>
-      (await open()).length === 0 ? true : null,
-    );
-    return [];
-  } catch {
-    return (await open()).map(({ version, stage }) => `${version} is stuck in ${stage}`);
-  }
+    ),
+  );
+  return stuck.map(({ version, stage }) => `${version} is stuck in ${stage}`);
 }
 
 /** Every accepted upload has one signed version with the uploaded bytes, and no other version has an upload. */
@@ -136,14 +129,10 @@ async function checkFiles({ installation, database, key, ledger }: CheckOptions)
 }
 
 /** The staging files of killed processes are swept within seconds; those of running parsers, when they are parsed. */
-export async function checkStaging(installation: Installation, drainMs: number): Promise<string[]> {
+export async function checkStaging(installation: Installation): Promise<string[]> {
   const folder = join(installation.dataDir, 'blobs/staging');
   const started = performance.now();
-  try {
-    await until('an empty staging folder', drainMs, async () => ((await readdir(folder)).length === 0 ? true : null));
-    console.log(`Staging is empty after ${Math.round(performance.now() - started)} ms.`);
-    return [];
-  } catch {
-    return (await readdir(folder)).map((name) => `${name} is left in staging`);
-  }
+  const left = await untilNoneLeft(STALLED_MS, () => readdir(folder));
+  if (left.length === 0) console.log(`Staging is empty after ${Math.round(performance.now() - started)} ms.`);
+  return left.map((name) => `${name} is left in staging`);
 }

@@ -48,7 +48,7 @@ const MOMENTS: readonly Moment[] = [
 const LONGEST_PAUSE_MS = 1_500;
 /** After this time, the processes are killed without the condition. */
 const PATIENCE_MS = 8_000;
-const RESUME_MS = 60_000;
+const RESUME_MS = 120_000;
 
 /** Whether a living worker processes a version or an upload in this stage. `dead` has the ids of the killed workers. */
 function isAtWork(stage: string) {

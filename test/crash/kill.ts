@@ -10,9 +10,8 @@ import { keepSubmitting } from './kill-submissions.ts';
 import { keepUploading, newLedger } from './kill-uploads.ts';
 import { createInstallation, endWithVerdict, type Installation } from './support/installation.ts';
 import { openInstalledDatabase } from './support/installed-database.ts';
-import { until } from './support/waiting.ts';
+import { STALLED_MS, until } from './support/waiting.ts';
 
-const DRAIN_MS = 240_000;
 const UPLOADERS = 3;
 
 const { values } = parseArgs({
@@ -44,13 +43,13 @@ async function run(installation: Installation): Promise<string[]> {
       ...Array.from({ length: UPLOADERS }, (_, index) => keepUploading({ ...options, name: `uploader-${index}` })),
       keepSubmitting({ ...options, name: 'submitter' }),
     ]);
-    await until('the first signed version', DRAIN_MS, async () => (await signedCount()) || null);
+    await until('the first signed version', STALLED_MS, async () => (await signedCount()) || null);
     const started = performance.now();
     const report = await killAtMoments({ installation, database, ledger, processes, kills });
     stopping.abort();
     await uploading;
     print(report, performance.now() - started);
-    const problems = await checkInstallation({ installation, database, key, ledger, drainMs: DRAIN_MS });
+    const problems = await checkInstallation({ installation, database, key, ledger });
     const late = report.resumedMs.filter((ms) => ms > limitMs).map((ms) => `interrupted work resumed after ${ms} ms`);
     return [...report.problems, ...ledger.problems, ...late, ...problems];
   } finally {

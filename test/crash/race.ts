@@ -9,9 +9,7 @@ import { createInstallation, endWithVerdict, type Installation } from './support
 import { type InstalledDatabase, openInstalledDatabase } from './support/installed-database.ts';
 import { inspectPublished } from './support/published-file.ts';
 import type { ApiKey } from './support/signing-client.ts';
-import { until } from './support/waiting.ts';
-
-const SIGNING_MS = 300_000;
+import { STALLED_MS, until } from './support/waiting.ts';
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '200' }, uploads: { type: 'string', default: '2' } },
@@ -57,7 +55,7 @@ async function race(installation: Installation): Promise<void> {
 }
 
 async function waitUntilSigned(database: InstalledDatabase, count: number): Promise<void> {
-  await until(`${count} signed versions`, SIGNING_MS, async () => {
+  await until(`${count} signed versions`, STALLED_MS, async () => {
     const [row] = await database.query<{ open: number }>(
       `SELECT count(*)::int AS open FROM version WHERE stage NOT IN ('signed', 'invalid', 'rejected', 'error')`,
     );
@@ -93,5 +91,5 @@ async function checkRest(database: InstalledDatabase, accepted: number): Promise
   const problems = Object.entries(counts ?? {})
     .filter(([, count]) => count !== accepted)
     .map(([what, count]) => `${count} ${what} for ${accepted} accepted uploads`);
-  return [...problems, ...(await checkStaging(installation, SIGNING_MS))];
+  return [...problems, ...(await checkStaging(installation))];
 }

@@ -13,12 +13,11 @@ import { exchange, NoResponseError } from './support/http-exchange.ts';
 import { createInstallation, endWithVerdict, type Installation, type RunningProcess } from './support/installation.ts';
 import { type InstalledDatabase, openInstalledDatabase } from './support/installed-database.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from './support/signing-client.ts';
-import { until } from './support/waiting.ts';
+import { STALLED_MS, until } from './support/waiting.ts';
 
 const GUID = 'reviewed@example.org';
 const FILE = 'reviewed.js';
 const DRAFTS = 4;
-const SIGNED_MS = 240_000;
 const READ_MS = 120_000;
 /** Longer than a decision takes, in milliseconds. */
 const DECISION_MS = 60;
@@ -71,7 +70,7 @@ async function prepare(installed: Installation, database: InstalledDatabase): Pr
   };
   const { status } = await exchange({ method: 'PUT', url: installed.url + versionPath(GUID, '1.0'), headers, body });
   if (status !== 201) throw new Error(`The upload returned ${status}.`);
-  const [version] = await until('a signed version', SIGNED_MS, async () => {
+  const [version] = await until('a signed version', STALLED_MS, async () => {
     const found = await database.query<{ id: number }>(`SELECT id FROM version WHERE stage = 'signed'`);
     return found.length === 0 ? null : found;
   });

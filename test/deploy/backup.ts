@@ -15,12 +15,11 @@ import { createInstallation, type Installation } from '../crash/support/installa
 import { type InstalledDatabase, openInstalledDatabase } from '../crash/support/installed-database.ts';
 import { inspectPublished, MARK } from '../crash/support/published-file.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
-import { until } from '../crash/support/waiting.ts';
+import { STALLED_MS, until } from '../crash/support/waiting.ts';
 import { xpi } from '../support/packages.ts';
 import { startProgram } from '../support/program.ts';
 
 const PER_MINUTE = 400;
-const SIGN_MS = 180_000;
 /** Versions that are signed before the uploads, and after the restoration. */
 const SIGNED = 5;
 /** A drill that does not reach the rate on a loaded machine has not shown what it should. */
@@ -241,7 +240,7 @@ async function withDatabaseOf<Result>(
 }
 
 async function waitForSigned(database: InstalledDatabase, count: number): Promise<void> {
-  await until(`${count} signed versions`, SIGN_MS, async () => {
+  await until(`${count} signed versions`, STALLED_MS, async () => {
     const rows = await database.query("SELECT FROM version WHERE stage = 'signed'");
     return rows.length >= count ? true : null;
   });

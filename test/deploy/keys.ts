@@ -16,16 +16,14 @@ import { checkInstallation } from '../crash/kill-checks.ts';
 import { exchange } from '../crash/support/http-exchange.ts';
 import { createInstallation, freePort, type RunningProcess } from '../crash/support/installation.ts';
 import { openInstalledDatabase } from '../crash/support/installed-database.ts';
-import { until } from '../crash/support/waiting.ts';
+import { STALLED_MS, until } from '../crash/support/waiting.ts';
 import { importAddon } from '../crash/support/watched-addon.ts';
 import { PROGRAM, type RunningProgram, startProgram } from '../support/program.ts';
 import { makeTlsFiles } from '../support/signers.ts';
 import { startKeyLoad } from './key-load.ts';
 
 const STEP_MS = 30_000;
-const DRAIN_MS = 60_000;
 /** A worker has the uploads of a busy machine to validate first. */
-const SIGNED_MS = 60_000;
 const newKey = (): string => randomBytes(32).toString('hex');
 
 const home = await mkdtemp(join(tmpdir(), 'addons-keys-'));
@@ -108,7 +106,7 @@ async function issuers(): Promise<string[]> {
 async function untilNextIssuer(change: () => Promise<void>): Promise<void> {
   const before = (await issuers()).length;
   await change();
-  await until('a file of the next issuer', SIGNED_MS, async () => ((await issuers()).length > before ? true : null));
+  await until('a file of the next issuer', STALLED_MS, async () => ((await issuers()).length > before ? true : null));
 }
 
 /** Writes the key and the chain of a new intermediate certificate. */
@@ -156,7 +154,7 @@ async function moveKey(worker: RunningProcess): Promise<() => Promise<void>> {
   });
   await signer.end('SIGTERM');
   const waiting = () => database.query("SELECT FROM version WHERE stage = 'signing'");
-  await until('a file that waits for the signer', SIGNED_MS, async () => ((await waiting()).length > 0 ? true : null));
+  await until('a file that waits for the signer', STALLED_MS, async () => ((await waiting()).length > 0 ? true : null));
   signer = await startSigner(own);
   return async () => {
     await remote.remove();
@@ -227,10 +225,7 @@ try {
   const { reads, problems: failed } = await load.stop();
   console.log(`${reads} reads, ${failed.length} failed requests.`);
   const { ledger } = load;
-  problems.push(
-    ...failed.slice(0, 20),
-    ...(await checkInstallation({ installation, database, key, ledger, drainMs: DRAIN_MS })),
-  );
+  problems.push(...failed.slice(0, 20), ...(await checkInstallation({ installation, database, key, ledger })));
   require(!(await readFile(file('secret-key'), 'utf8')).includes(old), 'the secret key was not replaced');
 } finally {
   await endSigner();

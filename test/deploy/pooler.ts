@@ -14,6 +14,7 @@ import { keepUploading, newLedger } from '../crash/kill-uploads.ts';
 import { exchange } from '../crash/support/http-exchange.ts';
 import { createInstallation } from '../crash/support/installation.ts';
 import { type InstalledDatabase, openInstalledDatabase } from '../crash/support/installed-database.ts';
+import { STALLED_MS } from '../crash/support/waiting.ts';
 import { importAddon, WATCHED } from '../crash/support/watched-addon.ts';
 import { findProgram } from '../support/find-program.ts';
 import { PGBOUNCER, startPgbouncer } from '../support/pgbouncer.ts';
@@ -21,7 +22,6 @@ import { pathOf, queryFor } from '../support/updates.ts';
 
 const MAX_CONNECTIONS = 40;
 const UPLOADERS = 3;
-const DRAIN_MS = 120_000;
 const PAUSE_MS = 10;
 const PATHS = [
   `/api/v4/addons/addon/${WATCHED.slug}/`,
@@ -74,7 +74,7 @@ try {
     ...[...statuses].filter(([status]) => status >= 500).map(([status, count]) => `${count} responses with ${status}`),
     ...(ledger.unavailable > 0 ? [`${ledger.unavailable} uploads with 503`] : []),
     ...((await most) > MAX_CONNECTIONS ? [`${await most} connections to the server`] : []),
-    ...(await checkInstallation({ installation, database, key, ledger, drainMs: DRAIN_MS })),
+    ...(await checkInstallation({ installation, database, key, ledger })),
   ];
   const shown = [...statuses].map(([status, count]) => `${count} x ${status}`).join(', ');
   console.log(`${values.processes} web processes: reads ${shown}; at most ${await most} connections to the server`);
@@ -90,7 +90,7 @@ process.exit(problems.length === 0 ? 0 : 1);
 
 /** Waits until each process listens to the database, which it does with its first request that needs it. */
 async function untilAllServe(on: InstalledDatabase): Promise<void> {
-  const deadline = performance.now() + DRAIN_MS;
+  const deadline = performance.now() + STALLED_MS;
   for (;;) {
     await exchange({ method: 'GET', url: `${installation.url}/api/v4/addons/addon/${WATCHED.slug}/` });
     const [{ count = 0 } = {}] = await on.query<{ count: number }>(

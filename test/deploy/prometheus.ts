@@ -8,7 +8,7 @@ import { freePort } from '../crash/support/installation.ts';
 import { until } from '../crash/support/waiting.ts';
 
 const RULES = join(import.meta.dirname, '../../deploy/alerts.yml');
-const READY_MS = 30_000;
+const READY_MS = 90_000;
 
 /** A value of an expression, with its labels. */
 export interface Sample {

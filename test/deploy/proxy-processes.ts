@@ -9,7 +9,7 @@ import { until } from '../crash/support/waiting.ts';
 import { send } from './proxy-client.ts';
 
 export const DEPLOY = join(import.meta.dirname, '../../deploy');
-const READY_MS = 30_000;
+const READY_MS = 90_000;
 
 /** A proxy that runs. */
 export interface ProxyProcess {

@@ -16,13 +16,12 @@ import { exchange } from '../crash/support/http-exchange.ts';
 import { createInstallation, endWithVerdict, type Installation } from '../crash/support/installation.ts';
 import { openInstalledDatabase } from '../crash/support/installed-database.ts';
 import { authorization } from '../crash/support/signing-client.ts';
-import { until } from '../crash/support/waiting.ts';
+import { STALLED_MS, until } from '../crash/support/waiting.ts';
 import { importAddon, WATCHED } from '../crash/support/watched-addon.ts';
 import { type Fault, type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { hasS3Server, type S3Server, startS3Server } from '../support/s3-servers.ts';
 import { checkCopies } from './bucket-copies.ts';
 
-const DRAIN_MS = 120_000;
 const UPLOADERS = 2;
 const KILL_PAUSE_MS = 1_500;
 /** Of each part of the comparison of response times. */
@@ -77,7 +76,7 @@ async function run(installation: Installation, proxy: FaultProxy): Promise<strin
     const uploading = Promise.all(
       Array.from({ length: UPLOADERS }, (_, index) => keepUploading({ ...options, name: `uploader-${index}` })),
     );
-    await until('the first signed version', DRAIN_MS, async () => {
+    await until('the first signed version', STALLED_MS, async () => {
       const rows = await database.query(`SELECT FROM version WHERE stage = 'signed'`);
       return rows.length > 0 ? true : null;
     });
@@ -91,7 +90,7 @@ async function run(installation: Installation, proxy: FaultProxy): Promise<strin
     proxy.choose(() => 'none');
     stopping.abort();
     await uploading;
-    const problems = await checkInstallation({ installation, database, key, ledger, drainMs: DRAIN_MS });
+    const problems = await checkInstallation({ installation, database, key, ledger });
     const [file] = await database.query<{ id: number }>('SELECT id FROM file WHERE signed_sha256 IS NOT NULL LIMIT 1');
     problems.push(...(await hangBucket(`/api/v4/file/${file?.id}/x.xpi`, () => authorization(key))));
     problems.push(...(await verify()));
@@ -141,7 +140,7 @@ async function hangBucket(file: string, credentials: () => string): Promise<stri
   if (before.files.join() !== '200') problems.push(`downloads got ${before.files.join()}`);
   if (hanging.files.join() !== '503') problems.push(`downloads from a bucket that hangs got ${hanging.files.join()}`);
   if (ready.status !== 200) problems.push(`/readyz was ${ready.status}: ${ready.body}`);
-  await until('downloads after the outage', DRAIN_MS, async () => {
+  await until('downloads after the outage', STALLED_MS, async () => {
     const { status } = await exchange({
       method: 'GET',
       url: installation.url + file,

@@ -21,7 +21,6 @@ import { startMailServer } from '../support/mail-server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PHASE_MS = 5_000;
-const DRAIN_MS = 120_000;
 const silent = { info: () => {}, warn: () => {} };
 const run = promisify(execFile);
 
@@ -144,13 +143,12 @@ async function upgrade(root: string): Promise<string[]> {
         ? [`${ledger.missingResponses} uploads without a response, ${ledger.unavailable} refused with 503`]
         : []),
       ...sent.unknown.map((note) => `the note ${note} was not acknowledged`),
-      ...(await checkConversation(sent, checked, database, { drainMs: DRAIN_MS, faults: 0 })),
+      ...(await checkConversation(sent, checked, database, { faults: 0 })),
       ...(await checkInstallation({
         installation: { ...current, dataDir: old.dataDir },
         database,
         key: keys.uploader,
         ledger,
-        drainMs: DRAIN_MS,
       })),
     ];
   } finally {

@@ -9,11 +9,11 @@ import { PATIENCE_MS, quantile, Traffic } from './traffic.ts';
 
 const { requestServer, removeIndexes, waitForDatabase, server, useServer } = await import('./search-server.ts');
 
-/** The index must be correct and searched this long after the end of an outage. */
-const RECOVERY_MS = 30_000;
-const RECOVERY_TIMEOUT_MS = 120_000;
+/** The index must be correct and searched this long after the end of an outage: on a quiet machine a quarter of it. */
+const RECOVERY_MS = 60_000;
+const RECOVERY_TIMEOUT_MS = 240_000;
 const SEARCHES = 40;
-/** Maximum ratio of the median response time, without the wait for the server, to that of PostgreSQL alone. */
+/** Maximum ratio of a response time, without the wait for the server, to that of PostgreSQL alone. */
 const MAX_RATIO = 2;
 
 let app: TestApp;
@@ -201,5 +201,5 @@ function expectInTime(traffic: Traffic, during: Traffic['responses'], line: stri
   );
   expect(traffic.overdue).toBe(0);
   expect(rest).toBeLessThan(MAX_RATIO * alone);
-  expect(slow).toBeLessThan(PATIENCE_MS + slowAlone);
+  expect(slow).toBeLessThan(PATIENCE_MS + MAX_RATIO * slowAlone);
 }

@@ -18,7 +18,7 @@ import type { ApiKey } from './signing-client.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const COMMAND = 'src/addons.js';
-const READY_MS = 60_000;
+const READY_MS = 180_000;
 
 /** A process of the installation. */
 export interface RunningProcess {
