@@ -6,7 +6,8 @@ import { read } from './code.ts';
 
 const WAITING = 10_000;
 const ROUNDS = 300;
-const WARM_UP = 100;
+/** V8 optimises what a page runs during the first hundreds of requests. */
+const WARM_UP = 300;
 const GOAL_MS = 20;
 
 /** The rows of the queue. `session` is that of a reviewer. */
@@ -51,5 +52,6 @@ async function fillQueue(database: pg.Client): Promise<void> {
      SELECT id, 'waiting.xpi', 1, repeat('0', 64), repeat('0', 64), '{}', false FROM added`,
     [Math.max(0, WAITING - (rows[0]?.count ?? 0))],
   );
-  await database.query('ANALYZE');
+  // Autovacuum would do it during the measurement, and its time would count.
+  await database.query('VACUUM (ANALYZE)');
 }

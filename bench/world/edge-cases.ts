@@ -1,4 +1,4 @@
-import { VALIDATING } from '../../src/demo/demo-catalogue.ts';
+import { VALIDATING_SLUG } from '../../src/demo/demo-catalogue.ts';
 import { type AddonLine, addonLine, type WorldAddon } from './addon-line.ts';
 import { DEMO_DEVELOPER } from './authors.ts';
 import { BOOKS } from './phrase-books.ts';
@@ -70,7 +70,7 @@ const EXTENSIONS: readonly [slug: string, subject: Subject, change: Change][] = 
     }),
   ],
   [
-    VALIDATING,
+    VALIDATING_SLUG,
     'fonts',
     (line) => ({
       ...line,

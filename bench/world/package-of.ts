@@ -1,6 +1,6 @@
 /* The packages of the demo catalogue: small, real add-ons. The same version is always the same bytes. */
 
-import { escapeXml, manifest, openSearch, type PackageFiles } from '../../src/demo/packages.ts';
+import { demoManifest, escapeXml, openSearch, type PackageFiles } from '../../src/demo/packages.ts';
 import { APPLICATION_IDS, type Application } from '../../src/package/enums.ts';
 import type { WorldAddon } from './addon-line.ts';
 import { extensionFiles } from './extension-files.ts';
@@ -40,7 +40,7 @@ function webExtension(packed: Packed): PackageFiles {
   const { min: strict_min_version, max } = compatibility.desktop_browser ?? { min: '57.0', max: '*' };
   const limits = { strict_min_version, ...(max === '*' ? {} : { strict_max_version: max }) };
   const described = { name, description, icons: { 64: 'icon.png' }, ...keys };
-  return { 'manifest.json': manifest(line.guid, version, described, limits), 'icon.png': icon, ...files };
+  return { 'manifest.json': demoManifest(line.guid, version, described, limits), 'icon.png': icon, ...files };
 }
 
 /** The manifest keys and files that the types of WebExtensions differ in. */

@@ -5,7 +5,7 @@
 import { accountName } from '../../../src/domain/accounts/account-names.ts';
 import * as accountAddresses from '../../../src/domain/accounts/actor.ts';
 import * as addresses from '../../../src/domain/addons/addresses.ts';
-import { html } from '../../../src/rest/links.ts';
+import { wrapLinksInHtml } from '../../../src/rest/links.ts';
 
 type Texts = Record<string, string>;
 
@@ -100,7 +100,7 @@ export interface AddonRow {
   current_version: VersionRow | null;
 }
 
-const htmlTexts = (texts: Texts | null) => html(texts);
+const htmlTexts = (texts: Texts | null) => wrapLinksInHtml(texts);
 
 function authorJson(row: AuthorRow, isDetail: boolean) {
   const { id, username, display_name: displayName, has_chosen_username: hasChosenUsername } = row;
