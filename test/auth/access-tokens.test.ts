@@ -3,7 +3,11 @@ import { createTestDatabase } from '../support/database.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../src/infra/db.ts');
-const { createAccount, createAccessTokenFor, grant } = await import('../../src/domain/accounts/administration.ts');
+const {
+  createAccount,
+  createAccessTokenFor,
+  grantRule: grant,
+} = await import('../../src/domain/accounts/administration.ts');
 const { disableAccountByName } = await import('../../src/domain/profiles/disable-account.ts');
 const { authenticate } = await import('../../src/auth/authenticate.ts');
 const { hashAccessToken, isAccessToken, newAccessToken } = await import('../../src/auth/access-token.ts');

@@ -1,11 +1,12 @@
+/* Who may use what no object of a kind is needed for: “the service” of test/authorization. Routes and pages over HTTP. */
 import { getNamedType, graphql, isLeafType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
-import { type GraphqlCase, MUTATION_TABLE, QUERY_TABLE } from '../support/authorization/graphql-table.ts';
-import { PAGE_TABLE, type PageCase } from '../support/authorization/page-table.ts';
-import { REST_TABLE, type RestCase } from '../support/authorization/rest-table.ts';
-import { STATE_TABLES } from '../support/authorization/state-tables.ts';
-import { makeWorld, ROLE_NAMES, type Role, RULES, type World } from '../support/authorization/world.ts';
+import { TABLES } from '../support/authorization/all-kinds.ts';
+import { SERVICE } from '../support/authorization/coverage.ts';
+import { ROLE_SETS } from '../support/authorization/roles.ts';
+import { ADDRESSES, ARGUMENTS, INPUTS } from '../support/authorization/service-requests.ts';
+import { makeWorld, STAFF_ROLES, type StaffRole, type World } from '../support/authorization/world.ts';
 import { visitorOf } from '../support/pages.ts';
 
 const app = setUpApp();
@@ -19,111 +20,102 @@ beforeAll(async () => {
   world = await makeWorld(app);
 });
 
-const REFUSALS = ['NOT_AUTHENTICATED', 'NOT_PERMITTED', 'NOT_FOUND'];
+/** A state, and what each role gets. */
+type Row = [state: string, outcomes: Readonly<Record<string, number>>];
 
-type Kind = 'Query' | 'Mutation';
+/** The rows of an action. @throws {Error} without one. */
+function rowsOf(name: string): Row[] {
+  const rows = [...(SERVICE.actions.get(name) ?? [])];
+  if (rows.length === 0) throw new Error(`${name} has no row.`);
+  return rows;
+}
 
-const fieldsOf = (kind: Kind) => schema.getType(kind) as ReturnType<typeof schema.getMutationType>;
+/** What the requests of an action have, which may depend on the state. */
+const given = <Value>(all: Readonly<Record<string, Value>>, name: string, state: string): Value | undefined =>
+  all[`${name}, ${state}`] ?? all[name];
+
+/** Expects the outcomes of a row for each role. */
+async function check([state, expected]: Row, outcomeOf: (role: StaffRole) => Promise<number>): Promise<void> {
+  const outcomes: Record<string, number> = {};
+  for (const role of STAFF_ROLES) outcomes[role] = await outcomeOf(role);
+  expect({ state, ...outcomes }).toEqual({ state, ...expected });
+}
+
+type Root = 'Query' | 'Mutation';
+
+const fieldsOf = (root: Root) => (schema.getType(root) as ReturnType<typeof schema.getMutationType>)?.getFields() ?? {};
 
 /** The operation that runs one field with all of its arguments. */
-function operation(kind: Kind, name: string): string {
-  const field = fieldsOf(kind)?.getFields()[name];
+function operation(root: Root, name: string): string {
+  const field = fieldsOf(root)[name];
   const args = field?.args ?? [];
   const variables = args.map((arg) => `$${arg.name}: ${arg.type}`).join(', ');
   const values = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   const isLeaf = field !== undefined && isLeafType(getNamedType(field.type));
-  const selection = isLeaf ? '' : kind === 'Query' ? '{ __typename }' : '{ __typename ... on UserError { code } }';
+  const selection = isLeaf ? '' : root === 'Query' ? '{ __typename }' : '{ __typename ... on UserError { code } }';
   const call = args.length === 0 ? name : `${name}(${values})`;
-  return `${kind.toLowerCase()}${args.length === 0 ? '' : `(${variables})`} { ${call} ${selection} }`;
+  return `${root.toLowerCase()}${args.length === 0 ? '' : `(${variables})`} { ${call} ${selection} }`;
 }
 
-/** allowed, or the code of the refusal. Input that is invalid counts as allowed. */
-async function outcomeOf(
-  kind: Kind,
-  name: string,
-  { isMissing }: GraphqlCase,
-  role: Role,
-  given: object,
-): Promise<string> {
-  const takesInput = fieldsOf(kind)
-    ?.getFields()
-    [name]?.args.some((arg) => arg.name === 'input');
+const STATUS: Readonly<Record<string, number>> = { NOT_AUTHENTICATED: 401, NOT_PERMITTED: 403, NOT_FOUND: 404 };
+
+/** The refusal, or 200. Input that is invalid counts as allowed. */
+async function outcomeOfField(root: Root, name: string, role: StaffRole, values: object): Promise<number> {
+  const takesInput = fieldsOf(root)[name]?.args.some((arg) => arg.name === 'input');
   const { data, errors } = await graphql({
     schema,
-    source: operation(kind, name),
-    variableValues: takesInput ? { input: given } : { ...given },
+    source: operation(root, name),
+    variableValues: takesInput ? { input: values } : { ...values },
     contextValue: { viewer: world.viewers[role], locale: 'en-US', ip: '192.0.2.1', requestId: 'test' },
   });
   const { code = errors?.[0]?.extensions.code } = (data?.[name] ?? {}) as { code?: unknown };
   if (code === undefined && errors !== undefined) throw new Error(`${name}: ${errors[0]?.message}`);
-  if (isMissing && code === 'NOT_FOUND') return 'allowed';
-  return REFUSALS.includes(String(code)) ? String(code) : 'allowed';
+  return STATUS[String(code)] ?? 200;
 }
 
-function expectedOf({ allowed, refusal, anonymous }: GraphqlCase, role: Role): string {
-  if (allowed.includes(role)) return 'allowed';
-  return role === 'anonymous' ? (anonymous ?? 'NOT_AUTHENTICATED') : (refusal ?? 'NOT_PERMITTED');
-}
-
-async function check(kind: Kind, name: string, cases: readonly GraphqlCase[] = []): Promise<void> {
-  expect(cases.length).toBeGreaterThan(0);
-  for (const each of cases) {
-    const [outcomes, expected]: Record<string, string>[] = [{}, {}];
+async function checkField(root: Root, name: string): Promise<void> {
+  const all = root === 'Query' ? ARGUMENTS : INPUTS;
+  for (const row of rowsOf(name)) {
+    const make = async () => (await given(all, name, row[0])?.(world)) ?? {};
     // A refusal changes nothing.
-    const unchanged = await each.values(world);
-    for (const role of ROLE_NAMES) {
-      const given = each.allowed.includes(role) ? await each.values(world) : unchanged;
-      Object.assign(outcomes ?? {}, { [role]: await outcomeOf(kind, name, each, role, given) });
-      Object.assign(expected ?? {}, { [role]: expectedOf(each, role) });
-    }
-    expect({ state: each.state, ...outcomes }).toEqual({ state: each.state, ...expected });
+    const unchanged = await make();
+    await check(row, async (role) => outcomeOfField(root, name, role, row[1][role] === 200 ? await make() : unchanged));
   }
 }
 
 /** Fields that the tables of object states have. */
-const OF_OBJECTS = new Set(STATE_TABLES.flatMap(({ actions }) => actions.map(({ name }) => name.split(',')[0])));
+const OF_OBJECTS = new Set(TABLES.flatMap(({ actions }) => actions.map(({ name }) => name.split(',')[0])));
 
-const namesOf = (kind: Kind, table: object) =>
-  Object.keys(fieldsOf(kind)?.getFields() ?? {}).filter((name) => name in table || !OF_OBJECTS.has(name));
+const namesOf = (root: Root) =>
+  Object.keys(fieldsOf(root)).filter((name) => SERVICE.actions.has(name) || !OF_OBJECTS.has(name));
 
 describe('the query field', () => {
-  it.each(namesOf('Query', QUERY_TABLE))('%s is open to the listed roles only', async (name) => {
-    await check('Query', name, QUERY_TABLE[name]);
-  });
+  it.each(namesOf('Query'))('%s is open to the listed roles only', (name) => checkField('Query', name));
 });
 
 describe('the mutation', () => {
-  it.each(namesOf('Mutation', MUTATION_TABLE))('%s is open to the listed roles only', async (name) => {
-    await check('Mutation', name, MUTATION_TABLE[name]);
-  });
+  it.each(namesOf('Mutation'))('%s is open to the listed roles only', (name) => checkField('Mutation', name));
 });
 
-/** allowed, or the status of the refusal. */
-async function statusOf(method: string, address: string, role: Role): Promise<'allowed' | number> {
+/** The status of the refusal, or 200. */
+async function statusOf(method: string, address: string, role: StaffRole): Promise<number> {
   const options =
     method === 'GET' || method === 'DELETE' ? {} : { headers: { 'Content-Type': 'application/json' }, body: '{}' };
   const { status } = await world.clients[role].request(method, address, options);
   expect(status).toBeLessThan(500);
-  return [401, 403, 404].includes(status) ? status : 'allowed';
-}
-
-function expectedStatus({ allowed, refusal, anonymous }: RestCase, role: Role): 'allowed' | number {
-  if (allowed.includes(role)) return 'allowed';
-  return role === 'anonymous' ? (anonymous ?? refusal ?? 401) : (refusal ?? 403);
+  return [401, 403, 404].includes(status) ? status : 200;
 }
 
 describe('the REST route', () => {
-  it.each(Object.entries(REST_TABLE))('%s is open to the listed roles only', async (name, cases) => {
+  const names = [...SERVICE.actions.keys()].filter((name) => /^[A-Z]+ \//.test(name));
+
+  it.each(names)('%s is open to the listed roles only', async (name) => {
     const route = routes.find(({ method, path }) => name === `${method} ${path}`);
     if (route === undefined) throw new Error(`There is no route ${name}.`);
     const start = route.outsideApi ? '' : `/api/${route.apiVersions.includes('v4') ? 'v4' : 'v5'}`;
-    for (const each of cases) {
-      const outcomes: [Role, unknown][] = [];
-      for (const role of ROLE_NAMES) outcomes.push([role, await statusOf(route.method, start + each.address, role)]);
-      expect([each.address, outcomes]).toEqual([
-        each.address,
-        ROLE_NAMES.map((role) => [role, expectedStatus(each, role)]),
-      ]);
+    for (const row of rowsOf(name)) {
+      const address = start + ((await given(ADDRESSES, name, row[0])?.(world)) ?? route.path);
+      await check(row, (role) => statusOf(route.method, address, role));
     }
   });
 });
@@ -133,38 +125,41 @@ const STAFF_PAGES = pages
   .map(({ path }) => path)
   .filter((path) => /^\/(?:reviewers|moderation|admin)\//.test(path) && !path.includes(':ref'));
 
-function expectedPage({ allowed, refusal, of }: PageCase, role: Role): 'opens' | number {
-  if (allowed.includes(role)) return 'opens';
-  return role === 'anonymous' ? 303 : (of?.[role] ?? refusal ?? 403);
-}
-
 describe('the page', () => {
-  let sessions: Record<Role, string>;
+  let sessions: Record<StaffRole, string>;
   beforeAll(async () => {
-    const entries = ROLE_NAMES.map(async (role) => {
-      const isAnonymous = RULES[role] === null;
+    const entries = STAFF_ROLES.map(async (role) => {
+      const isAnonymous = ROLE_SETS.staff[role] === null;
       return [role, isAnonymous ? '' : (await visitorOf(app, world.clients[role])).session] as const;
     });
-    sessions = Object.fromEntries(await Promise.all(entries)) as Record<Role, string>;
+    sessions = Object.fromEntries(await Promise.all(entries)) as Record<StaffRole, string>;
   });
 
-  /** opens, or the status of the refusal. The way to the next version of the queue is a redirect, too. */
-  async function outcomeOfPage(address: string, role: Role): Promise<'opens' | number> {
+  /**
+   * The status: 200 if it opens, 401 for the way to the sign-in. The way to the next version of the queue is a redirect, too, and so is
+   * that to the first page that administrators of one part may open.
+   */
+  async function outcomeOfPage(address: string, role: StaffRole): Promise<number> {
     const headers = { Accept: 'text/html', Cookie: `addons_session=${sessions[role]}` };
     const response = await fetch(app.url + address, { headers, redirect: 'manual' });
     await response.body?.cancel();
     const isNext = address === '/reviewers/next/' && response.headers.get('location')?.startsWith('/reviewers/');
-    return response.status === 200 || isNext ? 'opens' : response.status;
+    if (isNext) return 200;
+    return response.status === 303 && role === 'anonymous' ? 401 : response.status;
   }
 
   it.each(STAFF_PAGES)('%s is open to the listed roles only', async (path) => {
-    const each = PAGE_TABLE[path];
-    if (each === undefined) throw new Error(`${path} has no row.`);
-    const address = (await each.address?.(world)) ?? path;
-    const found = await Promise.all(
-      ROLE_NAMES.map(async (role) => [role, await outcomeOfPage(address, role)] as const),
-    );
-    const wrong = found.filter(([role, outcome]) => outcome !== expectedPage(each, role));
-    expect(wrong.map(([role, outcome]) => [role, outcome, expectedPage(each, role)])).toEqual([]);
+    for (const row of rowsOf(path)) {
+      const address = (await ADDRESSES[path]?.(world)) ?? path;
+      const found = await Promise.all(
+        STAFF_ROLES.map(async (role) => [role, await outcomeOfPage(address, role)] as const),
+      );
+      expect(Object.fromEntries(found)).toEqual(row[1]);
+    }
+  });
+
+  it('has no row without a page', () => {
+    const rows = [...SERVICE.actions.keys()].filter((name) => name.startsWith('/'));
+    expect(rows.filter((path) => !STAFF_PAGES.includes(path))).toEqual([]);
   });
 });

@@ -8,9 +8,12 @@ import { makeToken } from '../support/make-token.ts';
 
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../src/infra/db.ts');
-const { createAccount, createApiKeyFor, grant, revokeKey } = await import(
-  '../../src/domain/accounts/administration.ts'
-);
+const {
+  createAccount,
+  createApiKeyFor,
+  grantRule: grant,
+  revokeKey,
+} = await import('../../src/domain/accounts/administration.ts');
 const { disableAccountByName } = await import('../../src/domain/profiles/disable-account.ts');
 const { authenticate } = await import('../../src/auth/authenticate.ts');
 const { purgeUsedNonces } = await import('../../src/auth/used-nonces.ts');

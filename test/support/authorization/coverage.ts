@@ -1,7 +1,12 @@
 /* What the tables of object states cover: every route, every field of Query and Mutation, and every node. */
 import { type GraphQLSchema, isInterfaceType } from 'graphql';
-import { REST_TABLE } from './rest-table.ts';
-import { STATE_TABLES } from './state-tables.ts';
+import { TABLES } from './all-kinds.ts';
+import { sectionOf } from './read-table.ts';
+
+/** The rows about what no table of objects has: routes, fields and pages by role alone. */
+export const SERVICE = sectionOf('the service');
+
+const isRoute = (name: string): boolean => /^[A-Z]+ \//.test(name);
 
 /** The tables by the routes and fields that they cover. Entries of one field differ after a comma. */
 export function coveredBy(): Map<string, string[]> {
@@ -9,10 +14,11 @@ export function coveredBy(): Map<string, string[]> {
   const add = (table: string, names: readonly string[]) => {
     for (const name of names.map(keyOf)) covered.set(name, [...new Set([...(covered.get(name) ?? []), table])]);
   };
-  for (const { kind, actions } of STATE_TABLES) {
-    for (const { name, covers = [], page } of actions) add(kind, page ? covers : [name, ...covers]);
+  for (const { kind, actions } of TABLES) {
+    for (const { name, act } of actions)
+      add(kind.kind, [...(name.startsWith('/') ? [] : [name]), ...(act.covers ?? [])]);
   }
-  add('the routes without an object', Object.keys(REST_TABLE));
+  add(SERVICE.kind, [...SERVICE.actions.keys()].filter(isRoute));
   return covered;
 }
 
@@ -72,7 +78,7 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
   ],
   'counts the objects of a list that has a row': ['ratingsToModerateByAddon'],
   'has one permission for all objects, whatever their state': words(`
-    addApplicationVersion auditActions auditLog auditVerification deleteCategory deleteLicense categoryUses licenseUses collections
+    addApplicationVersion auditActions auditLog auditSubjects auditVerification deleteCategory deleteLicense categoryUses licenseUses collections
     dropJob featuredEntries recommendationFallback recommendationFallbackAddons job jobStatus jobs retryJob recordStatistics upsertCategory upsertCollection
     deleteCollection upsertCompatOverride deleteCompatOverride upsertLicense setRecommendationFallback setDiscovery setHero setBrowserMappings upsertReplacement
     heroEntries heroEntry createHeroEntry updateHeroEntry deleteHeroEntry updateHeroSecondary

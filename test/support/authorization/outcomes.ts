@@ -2,10 +2,8 @@
 import { type DocumentNode, execute, type GraphQLError, parse } from 'graphql';
 import { ANONYMOUS, type Viewer } from '../../../src/auth/viewer.ts';
 import type { Ui } from '../../../src/pages/ui.ts';
-import { ADDRESS } from './state-roles.ts';
-
-/** A status of REST, or the same as a code of GraphQL; 200 for all that was allowed, invalid input included. */
-export type Outcome = 200 | 401 | 403 | 404;
+import { ADDRESS } from './kinds.ts';
+import type { Outcome } from './read-table.ts';
 
 const { publicSchema: schema } = await import('../../../src/execution/schema.ts');
 const { exempt } = await import('../../../src/graphql/query-cost.ts');

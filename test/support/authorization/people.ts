@@ -2,20 +2,17 @@
 import type { Viewer } from '../../../src/auth/viewer.ts';
 import type { TestApp } from '../app.ts';
 
-/** The permission rules of roles by name; null for anonymous viewers. */
-export type RoleRules<Role extends string> = Readonly<Record<Role, readonly string[] | null>>;
-
 /**
  * Creates an account with a group for each role, both with the name of the role after `prefix`. Anonymous has one too, which no viewer
  * uses.
  */
-export async function makePeople<Role extends string>(
+export async function makePeople<Some extends string>(
   app: TestApp,
-  rules: RoleRules<Role>,
+  rules: Readonly<Record<Some, readonly string[] | null>>,
   prefix = '',
-): Promise<{ ids: Record<Role, number>; viewers: Record<Role, Viewer> }> {
-  const roles = Object.keys(rules) as Role[];
-  const accounts = await app.sql<{ role: Role; id: number }>(
+): Promise<{ ids: Record<Some, number>; viewers: Record<Some, Viewer> }> {
+  const roles = Object.keys(rules) as Some[];
+  const accounts = await app.sql<{ role: Some; id: number }>(
     `INSERT INTO account (username, email) SELECT $2 || role, $2 || role || '@example.org' FROM unnest($1::text[]) AS role
      RETURNING substr(username::text, length($2) + 1) AS role, id`,
     [roles, prefix],
@@ -29,8 +26,8 @@ export async function makePeople<Role extends string>(
   }
   const viewers = accounts.map(({ role, id }) => [role, viewerOf(prefix + role, rules[role], id)]);
   return {
-    ids: Object.fromEntries(accounts.map(({ role, id }) => [role, id])) as Record<Role, number>,
-    viewers: Object.fromEntries(viewers) as Record<Role, Viewer>,
+    ids: Object.fromEntries(accounts.map(({ role, id }) => [role, id])) as Record<Some, number>,
+    viewers: Object.fromEntries(viewers) as Record<Some, Viewer>,
   };
 }
 

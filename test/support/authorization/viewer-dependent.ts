@@ -10,8 +10,9 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import type { Viewer } from '../../../src/auth/viewer.ts';
+import type { Table } from './all-kinds.ts';
 import { coveredBy } from './coverage.ts';
-import type { AnyTable } from './state-table.ts';
+import { type Made, trialOf } from './kinds.ts';
 
 const NODES = coveredBy();
 
@@ -73,12 +74,12 @@ function compare(schema: GraphQLSchema, one: Value, other: Value, found: Set<str
 const OBJECTS = 5;
 
 /** Global ids of some objects of a table and of what belongs to them, of each type that an action selects as a node. */
-function nodeIds({ actions, states: facts }: AnyTable, objects: Readonly<Record<string, unknown>>) {
-  const ids = Object.entries(objects).flatMap(([state, made]) =>
-    actions.flatMap(({ graphql, states }) =>
-      graphql?.field === 'node' && (states?.(facts[state]) ?? true) ? [String(graphql.args(made, '').id)] : [],
-    ),
-  );
+function nodeIds(schema: GraphQLSchema, { actions }: Table, objects: Readonly<Record<string, Made>>) {
+  const ids = actions.flatMap(({ name, act, outcomes }) => {
+    const { graphql } = trialOf(schema, name, act);
+    if (graphql?.field !== 'node') return [];
+    return [...outcomes.keys()].map((state) => String(graphql.args(objects[state] ?? {}, '').id));
+  });
   return [...Map.groupBy(new Set(ids), typeOf)].map(([type, all]): [string, string[]] => {
     const step = Math.max(1, Math.floor(all.length / OBJECTS));
     return [type, all.filter((_id, index) => index % step === 0).slice(0, OBJECTS)];
@@ -95,13 +96,13 @@ const chunksOf = (parts: readonly string[]): string[][] =>
 /** The fields that viewers of the same object get differently, as `Type.field`. */
 export async function viewerDependentFields(
   schema: GraphQLSchema,
-  table: AnyTable,
-  objects: Readonly<Record<string, unknown>>,
+  table: Table,
+  objects: Readonly<Record<string, Made>>,
   viewers: readonly Viewer[],
 ): Promise<Set<string>> {
   const { run } = await import('./outcomes.ts');
   const found = new Set<string>();
-  for (const [name, ids] of nodeIds(table, objects)) {
+  for (const [name, ids] of nodeIds(schema, table, objects)) {
     const type = schema.getType(name);
     if (!isObjectType(type)) throw new Error(`There is no object type ${name}.`);
     const sources = sourcesOf(type, ids);

@@ -1,38 +1,14 @@
-/* The roles and objects that the authorization tables are about. */
+/* Clients of the roles that administer the service, and what they act on. */
 import { Readable } from 'node:stream';
 import type { Viewer } from '../../../src/auth/viewer.ts';
 import type { TestApp } from '../app.ts';
 import type { Client } from '../client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../factories.ts';
+import { ROLE_SETS } from './roles.ts';
 
-/** The permission rules of each role; null for anonymous clients. `owner` and `developer` are authors of every add-on. */
-export const RULES = {
-  anonymous: null,
-  stranger: [],
-  owner: [],
-  developer: [],
-  reviewer: ['Addons:Review'],
-  contentReviewer: ['Addons:ContentReview'],
-  themeReviewer: ['Addons:ThemeReview'],
-  personaReviewer: ['Personas:Review'],
-  unlistedReviewer: ['Addons:ReviewUnlisted'],
-  archivist: ['Addons:Review', 'Addons:ViewDeleted'],
-  editor: ['Addons:Edit'],
-  accountAdmin: ['Users:Edit'],
-  creator: ['Accounts:SuperCreate'],
-  moderator: ['AbuseReports:Edit'],
-  curator: ['Admin:Curation'],
-  catalogueKeeper: ['Admin:Catalogue'],
-  groupAdmin: ['Admin:Groups'],
-  auditor: ['Admin:Audit'],
-  mailKeeper: ['Admin:Mail'],
-  operator: ['Admin:Service'],
-  chief: ['Admin:Review'],
-  root: ['*:*'],
-} as const;
-
-export type Role = keyof typeof RULES;
-export const ROLE_NAMES = Object.keys(RULES) as Role[];
+const RULES = ROLE_SETS.staff;
+export type StaffRole = keyof typeof RULES;
+export const STAFF_ROLES = Object.keys(RULES) as StaffRole[];
 
 /** The states of an add-on. All are extensions. */
 const STATES = {
@@ -45,8 +21,8 @@ export type State = keyof typeof STATES;
 
 export interface World {
   app: TestApp;
-  clients: Record<Role, Client>;
-  viewers: Record<Role, Viewer>;
+  clients: Record<StaffRole, Client>;
+  viewers: Record<StaffRole, Viewer>;
   addons: Record<State, MadeAddon>;
   /** A further add-on in this state. */
   addon(state: State): Promise<MadeAddon>;
@@ -59,19 +35,19 @@ export interface World {
 }
 
 export async function makeWorld(app: TestApp): Promise<World> {
-  const clients: Partial<Record<Role, Client>> = {};
-  for (const role of ROLE_NAMES) {
+  const clients: Partial<Record<StaffRole, Client>> = {};
+  for (const role of STAFF_ROLES) {
     const rules = RULES[role];
     clients[role] = rules === null ? app.anonymous : await app.memberWith(...rules);
   }
-  const known = clients as Record<Role, Client>;
+  const known = clients as Record<StaffRole, Client>;
   const authors = [known.owner.accountId ?? 0, known.developer.accountId ?? 0];
   const make = (state: State) => addon({ authors, ...STATES[state] } as AddonFacts);
   const addons: Partial<Record<State, MadeAddon>> = {};
   for (const state of Object.keys(STATES) as State[]) addons[state] = await make(state);
-  const viewers = Object.fromEntries(ROLE_NAMES.map((role) => [role, viewerOf(role, known[role])]));
+  const viewers = Object.fromEntries(STAFF_ROLES.map((role) => [role, viewerOf(role, known[role])]));
   return {
-    ...{ app, clients: known, viewers: viewers as Record<Role, Viewer> },
+    ...{ app, clients: known, viewers: viewers as Record<StaffRole, Viewer> },
     ...{ addons: addons as Record<State, MadeAddon>, addon: make },
     account: async () => (await app.developer()).accountId ?? 0,
     group: (...rules) =>
@@ -88,7 +64,7 @@ async function newId(app: TestApp, insert: string, values: unknown[]): Promise<n
   return Number(row?.id);
 }
 
-function viewerOf(role: Role, { accountId }: Client): Viewer {
+function viewerOf(role: StaffRole, { accountId }: Client): Viewer {
   const rules = RULES[role];
   if (rules === null || accountId === null) return { kind: 'anonymous' };
   return {
@@ -99,12 +75,6 @@ function viewerOf(role: Role, { accountId }: Client): Viewer {
     via: { scheme: 'bearer', tokenId: 1, signedInAt: new Date() },
   };
 }
-
-/** Every role but these. */
-const except = (...roles: Role[]): Role[] => ROLE_NAMES.filter((role) => !roles.includes(role));
-
-export const EVERYONE = ROLE_NAMES;
-export const SIGNED_IN = except('anonymous');
 
 /** A file that no operation accepts. */
 export const badFile = async () => ({ fileName: 'x', mimeType: 'x/x', open: () => Readable.from(['x']) });
