@@ -3,7 +3,7 @@ import type { Viewer } from './viewer.ts';
 
 /* Permission rules of those who run the service: moderators and operators. Pure functions, as in permissions.ts. */
 
-/** Holders of `AbuseReports:Edit` read and decide abuse reports (docs/decisions.md D112). */
+/** Holders of `AbuseReports:Edit` read abuse reports; report-permissions.ts has the reports that they decide about (docs/decisions.md D112). */
 export function canModerate(viewer: Viewer): boolean {
   return holds(viewer, 'AbuseReports:Edit');
 }

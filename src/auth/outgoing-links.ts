@@ -3,7 +3,6 @@
  * The other site gets no referrer, and the redirect cannot be abused as an open redirect.
  */
 import { config } from '../config.ts';
-import { SecondChanceCache } from '../infra/second-chance-cache.ts';
 import { isLinkCode, linkCode, linkKey } from './secret-box.ts';
 
 /** The prefix of wrapped links, without a trailing slash. */
@@ -24,16 +23,6 @@ function parse(url: string): URL | null {
  * but a plain http(s) URL becomes `/`.
  */
 export function wrapLink(url: string): string {
-  const wrapped = wrappedLinks();
-  let link = wrapped.get(url);
-  if (link === undefined) {
-    link = wrapUncached(url);
-    wrapped.set(url, link, url.length + link.length);
-  }
-  return link;
-}
-
-function wrapUncached(url: string): string {
   const target = parse(url);
   if (target === null) return '/';
   const own = [config.BASE_URL, outgoingUrl()].map((address) => new URL(address).host);
@@ -41,19 +30,13 @@ function wrapUncached(url: string): string {
   return `${outgoingUrl()}/${linkCode('outgoing-links', url).toString('hex')}/${encodeURIComponent(url)}`;
 }
 
-/** Cache of wrapped links, bounded by their characters. */
-const MAX_WRAPPED_CHARACTERS = 2_000_000;
-let memory: { of: readonly unknown[]; wrapped: SecondChanceCache<string, string> } | undefined;
-
-/** The cache for the present settings. */
-function wrappedLinks(): SecondChanceCache<string, string> {
-  const key = linkKey('outgoing-links');
-  const of = [key, config.BASE_URL, config.OUTGOING_URL, config.OUTGOING_ALLOWED_HOSTS];
-  if (memory === undefined || of.some((setting, index) => setting !== memory?.of[index])) {
-    memory = { of, wrapped: new SecondChanceCache(MAX_WRAPPED_CHARACTERS) };
-  }
-  return memory.wrapped;
-}
+/** What wrapped links depend on. One of these values changes whenever the links do. */
+export const linkSettings = (): readonly unknown[] => [
+  linkKey('outgoing-links'),
+  config.BASE_URL,
+  config.OUTGOING_URL,
+  config.OUTGOING_ALLOWED_HOSTS,
+];
 
 const WRAPPED = /^\/([0-9a-f]{64})\/([^/?#]+)$/;
 

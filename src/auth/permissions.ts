@@ -4,8 +4,9 @@ import { isPublicAddon } from './public-addon.ts';
 import type { SignedIn, Viewer } from './viewer.ts';
 
 /**
- * Permission rules as pure functions: `can…` returns a boolean, `require…` throws. This file has those of add-ons and
- * versions; account-permissions.ts, addon-rights.ts, review-permissions.ts and operator-permissions.ts have the others. Whatever they do not allow is denied.
+ * Permission rules as pure functions: `can…` returns a boolean, `require…` throws. This file has those of add-ons and versions;
+ * account-permissions.ts, addon-rights.ts, review-permissions.ts, rating-permissions.ts, report-permissions.ts and operator-permissions.ts
+ * have the others. Whatever they do not allow is denied.
  * Authorship and reviewer rules are independent: an author may decide about versions of their own add-on only with the reviewer rule of its type and channel.
  */
 

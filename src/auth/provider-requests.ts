@@ -72,7 +72,7 @@ function kidOf(tokenResponse: string): string | undefined {
 
 /** Sends the requests of one sign-in to the provider. */
 export class ProviderRequests {
-  /** Whether a request got no response, or one that says that the provider is out of order. */
+  /** Whether a request got no response, or a status of an outage. */
   isProviderDown = false;
   readonly #metadata: ServerMetadata;
   readonly #keys: ProviderKeys;

@@ -86,7 +86,7 @@ function newest(purpose: Purpose): KeyObject {
   return key;
 }
 
-/** Identifies the key that `linkCode` uses now, so that caches of its results end with it. */
+/** Identifies the key that `linkCode` uses now. Another one is another object. */
 export const linkKey = (purpose: LinkPurpose): KeyObject => newest(purpose);
 
 const code = (key: KeyObject, subject: string): Buffer => createHmac('sha256', key).update(subject).digest();

@@ -6,7 +6,7 @@ import { config } from '../config.ts';
 import { type CopiedFiles, copyFromStore, syncBackup } from '../infra/backup/copy-files.ts';
 import { dumpDatabase } from '../infra/backup/dump-database.ts';
 import { openBackupSession, requireSession } from '../infra/backup/exclude-collection.ts';
-import { MANIFEST, manifestText, type NewManifest, readBackup } from '../infra/backup/manifest.ts';
+import { MANIFEST_NAME, manifestText, type NewManifest, readBackup } from '../infra/backup/manifest.ts';
 import { requireOwnStore } from '../infra/blob-store/installation.ts';
 import { settings } from '../settings/settings.ts';
 import { CommandError, type Invocation, printResult } from './command.ts';
@@ -63,7 +63,7 @@ async function makeBackup(folder: string, { installation, previous, keys }: Opti
     await copyKeyFiles(keys, config.DATA_DIR, join(draft, 'keys'));
     await requireSession(session);
     const manifest = { release: await programVersion(), installation, ...dump, missing: files.missing, keys };
-    await writeFile(join(draft, MANIFEST), manifestText(manifest), { mode: 0o600, flush: true });
+    await writeFile(join(draft, MANIFEST_NAME), manifestText(manifest), { mode: 0o600, flush: true });
     await syncBackup(draft);
     await rename(draft, folder);
     await syncBackup(folder);
@@ -84,7 +84,7 @@ async function newestBackup(parent: string, installation: string): Promise<strin
   let newest: { path: string; created: string } | null = null;
   for (const name of names.filter((each) => !each.endsWith(DRAFT))) {
     const path = join(parent, name);
-    if (!(await stat(join(path, MANIFEST)).catch(() => null))) continue;
+    if (!(await stat(join(path, MANIFEST_NAME)).catch(() => null))) continue;
     const manifest = await readBackup(path).catch(() => null);
     if (manifest?.installation !== installation || manifest.created <= (newest?.created ?? '')) continue;
     newest = { path, created: manifest.created };

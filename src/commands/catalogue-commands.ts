@@ -1,12 +1,12 @@
-import { type Command, JSON_OUTPUT, type Option } from './command.ts';
+import { type Command, type CommandOption, JSON_OUTPUT } from './command.ts';
 
-const FEATURED_PLACE: Record<string, Option> = {
+const FEATURED_PLACE: Record<string, CommandOption> = {
   app: { value: 'KEY', required: true, description: 'desktop_browser, mobile_browser, suite_app or mail_client.' },
   locale: { value: 'L', description: 'A language; all by default.' },
   category: { value: 'SLUG', description: 'A category; outside of categories by default.' },
 };
 
-const NAMES: Option = {
+const NAMES: CommandOption = {
   value: 'LANGUAGE=TEXT',
   repeatable: true,
   description: 'A name; without a text, it is deleted.',

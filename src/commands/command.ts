@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** An option of a command. `value` is the name of its value in the help; an option without one is a flag. */
-export interface Option {
+export interface CommandOption {
   description: string;
   value?: string;
   required?: boolean;
@@ -9,7 +9,7 @@ export interface Option {
   repeatable?: boolean;
 }
 
-export const JSON_OUTPUT: Option = { description: 'Print one line of JSON.' };
+export const JSON_OUTPUT: CommandOption = { description: 'Print one line of JSON.' };
 
 /** The parsed command line after the name of a command. */
 export interface Invocation {
@@ -32,7 +32,7 @@ export interface Command {
   summary: string;
   /** Names of its positional arguments, all required. */
   arguments?: string[];
-  options?: Record<string, Option>;
+  options?: Record<string, CommandOption>;
   load(): Promise<(invocation: Invocation) => Promise<void>>;
 }
 

@@ -1,19 +1,19 @@
 import { catalogueCommands } from './catalogue-commands.ts';
-import { type Command, JSON_OUTPUT, type Option } from './command.ts';
+import { type Command, type CommandOption, JSON_OUTPUT } from './command.ts';
 import { jobCommands } from './job-commands.ts';
 import { mailCommands } from './mail-commands.ts';
 import { backupCommands, storageCommands } from './storage-commands.ts';
 import { authorCommands, userCommands } from './user-commands.ts';
 import { webhookCommands } from './webhook-commands.ts';
 
-const USER: Option = { value: 'U', required: true, description: 'Username of the account.' };
-const LABEL: Option = { value: 'TEXT', description: 'What it is for.' };
-const EXPIRES: Option = {
+const USER: CommandOption = { value: 'U', required: true, description: 'Username of the account.' };
+const LABEL: CommandOption = { value: 'TEXT', description: 'What it is for.' };
+const EXPIRES: CommandOption = {
   value: 'WHEN',
   description: 'A length of time such as 90d or 12h, or a date such as 2030-01-31.',
 };
 
-const VERIFY_OPTIONS: Record<string, Option> = {
+const VERIFY_OPTIONS: Record<string, CommandOption> = {
   checkpoint: {
     value: 'FILE',
     repeatable: true,
@@ -23,7 +23,7 @@ const VERIFY_OPTIONS: Record<string, Option> = {
   json: JSON_OUTPUT,
 };
 
-const KEY_EXPIRES: Option = {
+const KEY_EXPIRES: CommandOption = {
   value: 'WHEN',
   description: 'A length of time such as 90d or 12h, a date such as 2030-01-31, or never. Default: 365d.',
 };

@@ -28,7 +28,7 @@ import { requireUsableConnections } from '../infra/pooler.ts';
 import { hasSearchServer } from '../infra/search-server/send-request.ts';
 import { readRootPem } from '../infra/signer/root-certificate.ts';
 import { storeProblem } from '../infra/staging/probe-store.ts';
-import { ADVICE, untrustedProxy } from '../infra/untrusted-proxies.ts';
+import { UNTRUSTED_PROXY_ADVICE, untrustedProxy } from '../infra/untrusted-proxies.ts';
 import { issuerOf } from '../package/signing/issuer.ts';
 import { writeZip } from '../package/zip/write-zip.ts';
 import { openValidator } from '../process/worker.ts';
@@ -278,6 +278,7 @@ async function checkMail(): Promise<string> {
 async function checkProxies(): ReturnType<Check> {
   const { TRUSTED_PROXIES: trusted } = config;
   const peer = await untrustedProxy();
-  if (peer !== null && !compileTrust(trusted)(peer)) return { warning: `${peer} sent it in the last day: ${ADVICE}` };
+  if (peer !== null && !compileTrust(trusted)(peer))
+    return { warning: `${peer} sent it in the last day: ${UNTRUSTED_PROXY_ADVICE}` };
   return trusted.length === 0 ? 'none is trusted, and none was seen' : `${trusted.join(', ')} are trusted`;
 }

@@ -1,4 +1,4 @@
-import { checkRule, grant } from '../domain/accounts/administration.ts';
+import { checkRule, grantRule } from '../domain/accounts/administration.ts';
 import { revokeMembership } from '../domain/groups/change-groups.ts';
 import { type Invocation, printResult } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -12,7 +12,7 @@ export async function grantRules(invocation: Invocation): Promise<void> {
   const rules = invocation.list('rule');
   for (const rule of rules) checkRule(rule);
   await withDatabase(async () => {
-    for (const rule of rules) await grant({ group, rule, username });
+    for (const rule of rules) await grantRule({ group, rule, username });
   });
   printResult(
     invocation,

@@ -9,7 +9,14 @@ import { COMMAND_LINE, recordAudit, verifyAuditLog } from '../domain/activity/re
 import { verifySignatureLog } from '../domain/signature-log/signature-log.ts';
 import { checkFiles, copyToStore } from '../infra/backup/copy-files.ts';
 import { loadDatabase } from '../infra/backup/load-database.ts';
-import { BackupError, CHECKPOINT, FILE_LIST, hashFile, type Manifest, readBackup } from '../infra/backup/manifest.ts';
+import {
+  BackupError,
+  type BackupManifest,
+  CHECKPOINT_NAME,
+  FILE_LIST,
+  hashFile,
+  readBackup,
+} from '../infra/backup/manifest.ts';
 import { endRestoration, interruptedRestoration } from '../infra/backup/restoration.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
 import { adoptStore } from '../infra/blob-store/installation.ts';
@@ -53,7 +60,7 @@ export async function runRestore(invocation: Invocation): Promise<void> {
   }
 }
 
-async function check(invocation: Invocation, folder: string, manifest: Manifest): Promise<void> {
+async function check(invocation: Invocation, folder: string, manifest: BackupManifest): Promise<void> {
   const { read, damaged } = await checkFiles(folder, manifest);
   const { created, missing } = manifest;
   printResult(
@@ -65,8 +72,8 @@ async function check(invocation: Invocation, folder: string, manifest: Manifest)
   if (damaged.length > 0) throw new CommandError(`${damaged.length} files of the backup are lost or damaged`);
 }
 
-/** @throws {BackupError} naming the first file with other bytes than the manifest says. */
-async function requireWholeDump(folder: string, { tables, files }: Manifest): Promise<void> {
+/** @throws {BackupError} naming the first file with other bytes than the manifest lists. */
+async function requireWholeDump(folder: string, { tables, files }: BackupManifest): Promise<void> {
   for (const { file, sha256 } of [...tables, { file: FILE_LIST, ...files }]) {
     const found = await hashFile(join(folder, file)).catch((error: NodeJS.ErrnoException) => ({ sha256: error.code }));
     if (found.sha256 !== sha256) throw new BackupError(`${join(folder, file)} is lost or damaged.`);
@@ -74,7 +81,7 @@ async function requireWholeDump(folder: string, { tables, files }: Manifest): Pr
 }
 
 /** @throws {BackupError} when keys or the store of another installation are where those of the backup belong. */
-async function requireRoom(folder: string, { keys, installation }: Manifest): Promise<void> {
+async function requireRoom(folder: string, { keys, installation }: BackupManifest): Promise<void> {
   const [other] = await otherKeyFiles(keys, join(folder, 'keys'));
   if (other !== undefined) {
     throw new BackupError(
@@ -91,7 +98,7 @@ async function requireRoom(folder: string, { keys, installation }: Manifest): Pr
 /** Returns the numbers of files that the store lacked and that it had. */
 async function restore(
   folder: string,
-  manifest: Manifest,
+  manifest: BackupManifest,
   embeddedUrl?: string,
 ): Promise<{ stored: number; whole: number }> {
   const session = await openDatabaseSession('addons-restore');
@@ -108,7 +115,7 @@ async function restore(
 }
 
 /** The keys come first, because a worker makes those that are missing. */
-async function load(folder: string, manifest: Manifest, embeddedUrl?: string): Promise<void> {
+async function load(folder: string, manifest: BackupManifest, embeddedUrl?: string): Promise<void> {
   const migrating = embeddedUrl ?? (await migratingUrl());
   const serving = embeddedUrl ?? config.DATABASE_URL ?? '';
   await requireEmptyDatabase(migrating);
@@ -121,8 +128,8 @@ async function load(folder: string, manifest: Manifest, embeddedUrl?: string): P
 }
 
 /** What is wrong with the restored logs and with the keys of this host. */
-async function verify(folder: string, { created, release }: Manifest): Promise<string[]> {
-  const checkpoint = join(folder, CHECKPOINT);
+async function verify(folder: string, { created, release }: BackupManifest): Promise<string[]> {
+  const checkpoint = join(folder, CHECKPOINT_NAME);
   const hasCheckpoint = existsSync(checkpoint);
   if (hasCheckpoint && !existsSync(checkpointFile())) await copyFile(checkpoint, checkpointFile());
   const given = { files: hasCheckpoint ? [checkpoint] : [] };

@@ -1,11 +1,11 @@
-import { type Command, JSON_OUTPUT, type Option } from './command.ts';
+import { type Command, type CommandOption, JSON_OUTPUT } from './command.ts';
 
-const SUBJECT: Option = { value: 'S', required: true, description: "The provider's name for the person (sub)." };
-const ISSUER: Option = { value: 'URL', description: 'Address of the provider. Default: OIDC_ISSUER.' };
+const SUBJECT: CommandOption = { value: 'S', required: true, description: "The provider's name for the person (sub)." };
+const ISSUER: CommandOption = { value: 'URL', description: 'Address of the provider. Default: OIDC_ISSUER.' };
 
-const AUTHOR: Option = { value: 'U', required: true, description: 'Username of the author.' };
+const AUTHOR: CommandOption = { value: 'U', required: true, description: 'Username of the author.' };
 
-const REASON: Option = {
+const REASON: CommandOption = {
   value: 'TEXT',
   description: 'Kept in the activity log; the owner of a disabled account reads it.',
 };

@@ -11,7 +11,7 @@ import { afterEachTurn } from '../package/zip/in-turn.ts';
 import { serveMetrics } from '../process/metrics.ts';
 import { OutdatedDatabaseError, openDatabase } from '../process/open-database.ts';
 import { reloadOnHangup } from '../process/reload.ts';
-import { isFulfilled, waitForStop, within } from '../process/shutdown.ts';
+import { endsWithin, isFulfilled, waitForStop } from '../process/shutdown.ts';
 import type { WorkerMessage } from '../process/supervise-worker.ts';
 import { type RunningWorker, startWorker } from '../process/worker.ts';
 import type { Invocation } from './command.ts';
@@ -86,7 +86,7 @@ async function takeJobs(stop: Promise<string>, onStart: (worker: RunningWorker) 
   const stopped = isStopped
     ? worker.stop()
     : worker.stop().catch((error) => log.warn({ err: error }, 'A job was lost.'));
-  if (await within(STOP_MS, stopped)) return isStopped;
+  if (await endsWithin(STOP_MS, stopped)) return isStopped;
   log.warn('Jobs are still running; another worker repeats them.');
   if (!isStopped) process.exit(1);
   return true;

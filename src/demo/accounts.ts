@@ -1,6 +1,6 @@
 import { authenticate } from '../auth/authenticate.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import { createAccessTokenFor, createAccount, createApiKeyFor, grant } from '../domain/accounts/administration.ts';
+import { createAccessTokenFor, createAccount, createApiKeyFor, grantRule } from '../domain/accounts/administration.ts';
 import { publishAddonsOf } from '../domain/listing/publish-addons.ts';
 import { db } from '../infra/db.ts';
 import { readDemoState, updateDemoState } from './state.ts';
@@ -65,7 +65,7 @@ export async function ensureAccounts(): Promise<void> {
       await tx.account.update({ where: { id }, data: profile });
       await publishAddonsOf(tx, id);
     });
-    for (const rule of rules) await grant({ group, rule, username });
+    for (const rule of rules) await grantRule({ group, rule, username });
   }
 }
 

@@ -4,7 +4,7 @@ import type { DemoUsername } from './accounts.ts';
 import type { OwnPictures } from './own-pictures.ts';
 import {
   brokenClock,
-  dictionary,
+  demoDictionary,
   eveningSky,
   languagePack,
   marginNotes,
@@ -158,7 +158,7 @@ export const CATALOGUE: DemoAddon[] = [
     guid: 'en-us@dictionaries.demo.example',
     author: 'demo-developer-2',
     fileName: 'dictionary-en-us.xpi',
-    build: dictionary,
+    build: demoDictionary,
     listing: {
       slug: 'small-english-dictionary',
       summary: 'A spelling dictionary with a handful of words.',

@@ -14,7 +14,7 @@ export const WRITTEN_UNTIL = new Date('2026-01-01T00:00:00Z');
 export const OWN_PICTURES = 'pictures/own';
 
 /** Slug of the add-on whose only version is to become one that waits for its validation. */
-export const VALIDATING = 'validating-sorter';
+export const VALIDATING_SLUG = 'validating-sorter';
 
 const DAY_MS = 86_400_000;
 const DATE = /"(\d{4}-\d\d-\d\d)(T\d\d:\d\d:\d\dZ)?"/g;

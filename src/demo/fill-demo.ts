@@ -17,7 +17,7 @@ import { CATALOGUE } from './catalogue.ts';
 import { addCollections } from './collections.ts';
 import { DEMO_CATALOGUE, movedToDay, OWN_PICTURES } from './demo-catalogue.ts';
 import { type OwnPictures, picturesIn } from './own-pictures.ts';
-import { publish } from './publish.ts';
+import { publishDemo } from './publish.ts';
 import { addRatings } from './ratings.ts';
 import { decideDemo, readDemoState, updateDemoState } from './state.ts';
 import { completeStates } from './states.ts';
@@ -87,7 +87,7 @@ async function publishAll(pictures: OwnPictures, stopping: AbortSignal): Promise
     authors.map(async (username) => {
       const author = await signIn(username);
       for (const addon of CATALOGUE.filter((one) => one.author === username)) {
-        await publish(addon, { author, reviewer, pictures, stopping });
+        await publishDemo(addon, { author, reviewer, pictures, stopping });
       }
     }),
   );

@@ -16,7 +16,7 @@ export async function writePackage(path: string, files: PackageFiles | Buffer): 
 }
 
 /** A `manifest.json`. `limits` are the versions of the application that the package demands. */
-export function manifest(guid: string, version: string, keys: object, limits: object = {}): string {
+export function demoManifest(guid: string, version: string, keys: object, limits: object = {}): string {
   const settings = { gecko: { id: guid, ...limits } };
   return json({ manifest_version: 2, version, browser_specific_settings: settings, ...keys });
 }
@@ -46,7 +46,7 @@ export function tabNotes(guid: string, version: string): PackageFiles {
   const isPerPage = version === NOTE_PER_PAGE;
   const page = '<!doctype html>\n<meta charset="utf-8">\n<textarea id="note" rows="8" cols="40"></textarea>\n';
   return {
-    'manifest.json': manifest(guid, version, {
+    'manifest.json': demoManifest(guid, version, {
       name: '__MSG_name__',
       description: '__MSG_description__',
       default_locale: 'en_US',
@@ -66,16 +66,29 @@ export function tabNotes(guid: string, version: string): PackageFiles {
   };
 }
 
+/** A script that two add-ons have, so that reviewers of one find the other. */
+const ARTICLE_SCRIPT = [
+  '/* Finds the article of a page: the element that has the most text in its own paragraphs. */',
+  'function findArticle() {',
+  '  const lengthOf = (element) =>',
+  "    [...element.querySelectorAll(':scope > p')].reduce((sum, { textContent }) => sum + textContent.length, 0);",
+  "  const candidates = [...document.querySelectorAll('article, main, section, div')];",
+  '  return candidates.sort((one, other) => lengthOf(other) - lengthOf(one))[0] ?? document.body;',
+  '}',
+  '',
+].join('\n');
+
 /** An extension that works inside pages. */
 export function readingTime(guid: string, version: string): PackageFiles {
   return {
-    'manifest.json': manifest(guid, version, {
+    'manifest.json': demoManifest(guid, version, {
       name: 'Reading Time',
       description: 'Shows how long an article takes to read.',
-      content_scripts: [{ matches: ['https://*.example.org/*'], js: ['count.js'] }],
+      content_scripts: [{ matches: ['https://*.example.org/*'], js: ['article.js', 'count.js'] }],
     }),
+    'article.js': ARTICLE_SCRIPT,
     'count.js': [
-      'const words = document.body.textContent.trim().split(/\\s+/).length;',
+      'const words = findArticle().textContent.trim().split(/\\s+/).length;',
       `document.title = \`\${Math.ceil(words / 200)} min · \${document.title}\`; // version ${version}`,
       '',
     ].join('\n'),
@@ -85,14 +98,15 @@ export function readingTime(guid: string, version: string): PackageFiles {
 /** An extension that changes pages. */
 export function marginNotes(guid: string, version: string): PackageFiles {
   return {
-    'manifest.json': manifest(guid, version, {
+    'manifest.json': demoManifest(guid, version, {
       name: 'Margin Notes',
       description: 'Shows who an article quotes, in the margin.',
       permissions: ['storage'],
-      content_scripts: [{ matches: ['https://*.example.org/*'], js: ['margin.js'], css: ['margin.css'] }],
+      content_scripts: [{ matches: ['https://*.example.org/*'], js: ['article.js', 'margin.js'], css: ['margin.css'] }],
     }),
+    'article.js': ARTICLE_SCRIPT,
     'margin.js': [
-      "for (const quotation of document.querySelectorAll('blockquote[cite]')) {",
+      "for (const quotation of findArticle().querySelectorAll('blockquote[cite]')) {",
       "  const source = document.createElement('small');",
       "  source.className = 'margin-notes-source';",
       "  source.textContent = quotation.getAttribute('cite');",
@@ -112,16 +126,20 @@ export function eveningSky(guid: string, version: string, pictures: OwnPictures)
     colors: { frame: '#1b2a49', tab_background_text: '#f5e6c8', toolbar: '#2c3e66' },
   };
   return {
-    'manifest.json': manifest(guid, version, { name: 'Evening Sky', description: 'Blue hour for the browser.', theme }),
+    'manifest.json': demoManifest(guid, version, {
+      name: 'Evening Sky',
+      description: 'Blue hour for the browser.',
+      theme,
+    }),
     'sky.png': pictures.read('evening-sky-header'),
   };
 }
 
 /** A spelling dictionary with a handful of words. */
-export function dictionary(guid: string, version: string): PackageFiles {
+export function demoDictionary(guid: string, version: string): PackageFiles {
   const keys = { name: 'Small English Dictionary', dictionaries: { 'en-US': 'dictionaries/en-US.dic' } };
   return {
-    'manifest.json': manifest(guid, version, keys, { strict_min_version: '61.0' }),
+    'manifest.json': demoManifest(guid, version, keys, { strict_min_version: '61.0' }),
     'dictionaries/en-US.dic': '4\naddon/S\nbrowser/S\nreview/S\nsignature/S\n',
     'dictionaries/en-US.aff': 'SET UTF-8\n\nSFX S Y 1\nSFX S 0 s .\n',
   };
@@ -137,7 +155,7 @@ export function languagePack(guid: string, version: string): PackageFiles {
     sources: { browser: { base_path: 'browser/' } },
   };
   return {
-    'manifest.json': manifest(guid, version, keys, { strict_min_version: '64.0', strict_max_version: '64.*' }),
+    'manifest.json': demoManifest(guid, version, keys, { strict_min_version: '64.0', strict_max_version: '64.*' }),
     'chrome/de/locale/de/global/global.properties': 'ok = In Ordnung\ncancel = Abbrechen\n',
   };
 }
@@ -152,7 +170,7 @@ export function searchExtension(guid: string, version: string): PackageFiles {
   };
   const description = 'Searches the example encyclopedia from the address bar.';
   const keys = { name: 'Encyclopedia Search', description, chrome_settings_overrides: { search_provider } };
-  return { 'manifest.json': manifest(guid, version, keys) };
+  return { 'manifest.json': demoManifest(guid, version, keys) };
 }
 
 /** A search engine of the old kind: one OpenSearch description, which is never signed. */
@@ -177,7 +195,7 @@ export const escapeXml = (text: string): string => text.replaceAll('&', '&amp;')
 export function brokenClock(guid: string, version: string): PackageFiles {
   const keys = { name: 'Broken Clock', description: 'Shows the time.', background: { scripts: ['clock.js'] } };
   return {
-    'manifest.json': manifest(guid, version, keys),
+    'manifest.json': demoManifest(guid, version, keys),
     'clock.js': 'const started = Date.now();\nconst hands = ;\nconsole.log(started, hands);\n',
   };
 }

@@ -32,7 +32,7 @@ interface DemoActors {
  * before, so that an interrupted demo continues.
  * @throws when `stopping` is aborted, and when a version ends in another stage.
  */
-export async function publish(addon: DemoAddon, actors: DemoActors): Promise<void> {
+export async function publishDemo(addon: DemoAddon, actors: DemoActors): Promise<void> {
   for (const version of addon.versions) {
     if (version.channel === 'listed') await ensureListing(addon, actors);
     const { id, stage } = (await findVersion(addon, version)) ?? (await upload(addon, version, actors));

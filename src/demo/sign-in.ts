@@ -17,7 +17,7 @@ import { readUrlencoded } from '../http/small-body.ts';
 import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { db } from '../infra/db.ts';
 import { requireWritable } from '../infra/read-only.ts';
-import type { Content } from '../pages/page.ts';
+import type { PageContent } from '../pages/page.ts';
 import { messagesOf } from '../pages/refusal.ts';
 import { sendPage } from '../pages/send.ts';
 import { demoSignIn } from '../pages/site/demo-sign-in.ts';
@@ -68,7 +68,7 @@ export async function finishDemoSignIn(request: IncomingMessage, response: Ident
   response.end();
 }
 
-const pageOf = (ui: Ui, to: string | null, refused: Parameters<typeof demoSignIn>[1]['refused']): Content =>
+const pageOf = (ui: Ui, to: string | null, refused: Parameters<typeof demoSignIn>[1]['refused']): PageContent =>
   demoSignIn(ui, {
     ...{ accounts: DEMO_ACCOUNTS, nextPath: safeNextPath(to) ?? '/', action: DEMO_SIGN_IN_PATH },
     ...{ isOpen: isOpen(), refused },
@@ -78,7 +78,7 @@ const pageOf = (ui: Ui, to: string | null, refused: Parameters<typeof demoSignIn
 const isOpen = (): boolean => config.ENVIRONMENT !== 'production';
 
 /** A sign-in, or the page again for a name that a new account cannot have. */
-type DemoSignIn = { location: string; cookies: Cookie[] } | { page: (ui: Ui) => Content };
+type DemoSignIn = { location: string; cookies: Cookie[] } | { page: (ui: Ui) => PageContent };
 
 /**
  * Signs in as the account that the form names, or as a new one with the name `newcomer`.

@@ -1,14 +1,22 @@
 /* What shows the states of the demo's add-ons and accounts in addition to the import. Every step is skipped when it was done before. */
+import { join } from 'node:path';
+import { requirePermission } from '../auth/permissions.ts';
 import type { Viewer } from '../auth/viewer.ts';
+import { config } from '../config.ts';
 import { submitReport } from '../domain/abuse/submit-report.ts';
 import { setAddonDisabled } from '../domain/listing/disable-addon.ts';
 import { inviteAuthor } from '../domain/listing/invite-author.ts';
+import { countJobs } from '../domain/operation/find-jobs.ts';
 import { setAccountPicture } from '../domain/pictures/set-picture.ts';
+import { signImported } from '../domain/signing/sign-imported.ts';
 import { newUploadPk } from '../domain/uploads/load-upload.ts';
 import { db } from '../infra/db.ts';
+import { openFileSigner } from '../infra/signer/file-signer.ts';
+import { signImportedTask } from '../jobs/tasks.ts';
 import { FILE_STATUS } from '../package/enums.ts';
 import { DEMO_ACCOUNTS, type DemoUsername } from './accounts.ts';
-import { VALIDATING } from './demo-catalogue.ts';
+import { addCannedResponses } from './canned-responses.ts';
+import { VALIDATING_SLUG } from './demo-catalogue.ts';
 import type { OwnPictures } from './own-pictures.ts';
 
 const DISABLED = {
@@ -28,10 +36,12 @@ export async function completeStates(
   )) as [Viewer, Viewer, Viewer];
   await explain(administrator, DISABLED);
   await explain(developer, WITHDRAWN);
-  await postponeValidation();
+  await delayValidation();
+  await failSigning();
   await reportAbuse(user);
   await inviteAuthors(developer);
   await portrayAccounts(administrator, pictures);
+  await addCannedResponses(requirePermission(administrator, 'Admin:Review'));
 }
 
 /** Repeats the disabling of an imported add-on, which records who did it and why. */
@@ -42,28 +52,75 @@ async function explain(viewer: Viewer, { by, slug, reason }: typeof DISABLED): P
   await setAddonDisabled(viewer, addon.id, { by: by as 'operator' | 'developer', disabled: true, reason });
 }
 
+/** A job that has failed this often is tried again after e to this power in seconds, the longest delay: six hours. */
+const ATTEMPTS = 10;
+/** The sum of the delays before, in seconds. */
+const FAILING_SECONDS = Array.from({ length: ATTEMPTS - 1 }, (_, index) => Math.exp(index + 1)).reduce(
+  (one, other) => one + other,
+);
+const FULL_DISK = 'ENOSPC: no space left on device, write';
+
 /**
- * Makes the imported version of one add-on a fresh upload whose validation is due in ten years, so that pages can show one. Its job
- * has the key that keeps the reconciler from adding another.
+ * Makes the imported version of one add-on an upload whose validation has failed for hours, because a disk was full, and is tried again
+ * in six hours; then it is validated as others are. Pages can show both until then. Its job has the key that keeps the reconciler from adding
+ * another.
  */
-async function postponeValidation(): Promise<void> {
+async function delayValidation(): Promise<void> {
   const version = await db.version.findFirst({
-    where: { addon: { slug: VALIDATING }, upload: null },
+    where: { addon: { slug: VALIDATING_SLUG }, upload: null },
     select: { id: true, addonId: true, addon: { select: { authors: { select: { accountId: true } } } } },
   });
   const accountId = version?.addon.authors[0]?.accountId;
   if (version === null || accountId === undefined) return;
   const { id, addonId } = version;
+  const created = new Date(Date.now() - FAILING_SECONDS * 1000);
   await db.$transaction(async (tx) => {
-    await tx.version.update({ where: { id }, data: { stage: 'validating', created: new Date() } });
+    await tx.version.update({ where: { id }, data: { stage: 'validating', created } });
     await tx.file.updateMany({ where: { versionId: id }, data: { status: FILE_STATUS.awaitingReview } });
     await tx.upload.create({
-      data: { pk: newUploadPk(), addonId, versionId: id, accountId, fileName: `${VALIDATING}.xpi` },
+      data: { pk: newUploadPk(), addonId, versionId: id, accountId, fileName: `${VALIDATING_SLUG}.xpi` },
     });
+    const [job] = await tx.$queryRaw<{ id: bigint }[]>`
+      SELECT id FROM graphile_worker.add_job('validate-version', payload => json_build_object('versionId', ${id}::int),
+        job_key => ${`validate-version:${id}`}, run_at => now() + exp(${ATTEMPTS}) * interval '1 second')`;
     await tx.$executeRaw`
-      SELECT graphile_worker.add_job('validate-version', payload => json_build_object('versionId', ${id}::int),
-        job_key => ${`validate-version:${id}`}, run_at => now() + interval '10 years')`;
+      UPDATE graphile_worker._private_jobs SET attempts = ${ATTEMPTS}, last_error = ${FULL_DISK}, created_at = ${created}
+      WHERE id = ${job?.id}`;
   });
+}
+
+/** The add-on that the failed job is about. */
+const FAILED_SLUG = 'hebrew-calendar';
+
+/**
+ * Tries to sign the packages of an add-on with a key that does not exist, as a job with one attempt, so that operators find a failed
+ * job. The workers have the key of the service, so the job succeeds when it is retried. It has no job key, because the job that signs
+ * the add-on in the demo has that one and would replace it.
+ */
+async function failSigning(): Promise<void> {
+  const addon = await db.addon.findUnique({ where: { slug: FAILED_SLUG }, select: { id: true } });
+  const { name, queue } = signImportedTask;
+  if (addon === null || (await countJobs({ states: ['failed'], task: name })).count > 0) return;
+  const cause = await signingProblem(addon.id);
+  await db.$transaction(async (tx) => {
+    // After a failure, the queue puts a job off by e to the power of its attempts.
+    const [job] = await tx.$queryRaw<{ id: bigint }[]>`
+      SELECT id FROM graphile_worker.add_job(${name}, payload => json_build_object('addonId', ${addon.id}::int), queue_name => ${queue},
+        run_at => now() + exp(1) * interval '1 second', max_attempts => 1)`;
+    await tx.$executeRaw`SELECT FROM graphile_worker.permanently_fail_jobs(ARRAY[${job?.id}::int8], ${cause})`;
+  });
+}
+
+/** The error of an attempt to sign without a key. */
+async function signingProblem(addonId: number): Promise<string> {
+  const folder = join(config.DATA_DIR, 'ca');
+  try {
+    const signer = await openFileSigner({ keyFile: join(folder, 'former.key'), chainFile: join(folder, 'former.pem') });
+    await signImported(addonId, signer, '');
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('demo: a package was signed with a key that does not exist');
 }
 
 /** Open invitations to become an author, for the pages of both sides. */

@@ -56,11 +56,11 @@ export interface EndpointRequest<Input, Given extends readonly unknown[], Reply>
   /** The current revision of what the response shows, in one statement; null if only the response determines it. */
   revision: ((context: Context) => Promise<string | null>) | null;
   /** Runs the operation, and makes the reply from its result. */
-  execute(context: Context, ...given: Given): Promise<Executed<Reply>>;
+  execute(context: Context, ...given: Given): Promise<ExecutedOperation<Reply>>;
 }
 
 /** The result of an operation, and the revision that it was made from; null if it has none. */
-export interface Executed<Result> {
+export interface ExecutedOperation<Result> {
   result: Result;
   revision: string | null;
 }
@@ -118,9 +118,9 @@ interface Responder<Result> {
   revision(): Promise<string | null>;
   /** The ETag of the response, if it follows from the revision; else null. */
   etagOf(revision: string): string | null;
-  execute(): Promise<Executed<Result>>;
+  execute(): Promise<ExecutedOperation<Result>>;
   /** Sends the response. Returns its body if it may be cached, else null. */
-  send(executed: Executed<Result>): Promise<SentBody | null>;
+  send(executed: ExecutedOperation<Result>): Promise<SentBody | null>;
   /** Sends a body that `send` returned for an earlier request. */
   sendCached(cached: SentBody): void;
 }

@@ -41,7 +41,7 @@ const prepared = new Map<string, Prepared>();
  * their plugins need the executor of `graphql`.
  * @throws {Error} if the document does not match the schema, which is a bug.
  */
-export function prepare(text: string): Prepared {
+export function prepareDocument(text: string): Prepared {
   const known = prepared.get(text);
   if (known) return known;
   const document = parse(text, { noLocation: true });
@@ -83,7 +83,7 @@ export async function execute<TResult, TVariables>(
   variables: TVariables,
   context: Context,
 ): Promise<TResult> {
-  const operation = prepare(document.toString());
+  const operation = prepareDocument(document.toString());
   context.operations?.push(operation.name);
   const measured = isMeasured() ? operationSeconds.startTimer({ operation: operation.name }) : null;
   try {
@@ -134,7 +134,7 @@ export function originalOf(error: unknown): unknown {
  * Runs a checked-in subscription in this process. Its events end when the consumer calls `return`.
  * @throws the first original error, as `execute` does; so do the events.
  */
-export async function watch<TResult, TVariables>(
+export async function executeSubscription<TResult, TVariables>(
   document: TypedDocumentString<TResult, TVariables>,
   variables: TVariables,
   context: Context,

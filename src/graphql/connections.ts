@@ -17,19 +17,24 @@ export interface ConnectionArguments {
 }
 
 /** A page of a connection. */
-export interface Page<Row> {
+export interface ConnectionPage<Row> {
   edges: { cursor: string; node: Row }[];
   pageInfo: { startCursor: string; endCursor: string; hasPreviousPage: boolean; hasNextPage: boolean };
 }
 
 /** Counts the items of all pages, when a query selects `totalCount`. */
-export interface Counted {
+export interface CountedConnection {
   totalCount: () => number | Promise<number>;
 }
 
 /** The fields of a connection whose items are counted on demand. */
-export const countedFields = <Shape extends Counted>(t: ObjectFields<Shape>) => ({
+export const countedFields = <Shape extends CountedConnection>(t: ObjectFields<Shape>) => ({
   totalCount: t.int({ resolve: ({ totalCount }) => totalCount() }),
+});
+
+/** The fields of a connection of `positionConnection` whose count is that of the rows that its pages reach. */
+export const reachableFields = <Shape extends { loaded: { reachable: number } }>(t: ObjectFields<Shape>) => ({
+  totalCount: t.int({ resolve: ({ loaded }) => loaded.reachable }),
 });
 
 /** The rows that a page of a connection needs. `inverted` means in reverse order, from the end. */
@@ -82,7 +87,7 @@ export function keysetConnection<Row extends { id: number }>(
   list: string,
   args: ConnectionArguments,
   load: (page: KeysetPage) => Promise<readonly Row[]>,
-): Promise<Page<Row>> {
+): Promise<ConnectionPage<Row>> {
   return connectionByKey({ list, readId: databaseId }, args, load);
 }
 
@@ -97,14 +102,14 @@ export async function connectionByKey<Id extends number | bigint, Row extends { 
   keyed: KeyedList<Id>,
   args: ConnectionArguments,
   load: (page: KeysetPage<Id>) => Promise<readonly Row[]>,
-): Promise<Page<Row>> {
+): Promise<ConnectionPage<Row>> {
   requireConnectionArguments(args);
   const page = { before: idInCursor(keyed, 'before', args.before), after: idInCursor(keyed, 'after', args.after) };
   const connection = await resolveCursorConnection<Promise<readonly { id: Id }[]>>(
     { args, defaultSize: PAGE_SIZE.default, maxSize: PAGE_SIZE.max, toCursor: ({ id }) => toCursor(keyed.list, id) },
     ({ limit, inverted }) => load({ ...page, limit, inverted }),
   );
-  return connection as Page<Row>;
+  return connection as ConnectionPage<Row>;
 }
 
 /**
@@ -148,7 +153,7 @@ async function numberedConnection<Row extends { id: number }>(
   list: string,
   { page, pageSize }: NumberedPage,
   load: (offset: number, limit: number) => Promise<readonly Row[]>,
-): Promise<Page<Row>> {
+): Promise<ConnectionPage<Row>> {
   const rows = await load((page - 1) * pageSize, pageSize + 1);
   const edges = rows.slice(0, pageSize).map((node) => ({ cursor: toCursor(list, node.id), node }));
   return {
@@ -200,7 +205,7 @@ export async function pagedConnection<Row extends { id: number }>(
   { page, pageSize, ...cursors }: PagedArguments,
   byNumber: (offset: number, limit: number) => Promise<readonly Row[]>,
   byKey: (page: KeysetPage) => Promise<readonly Row[]>,
-): Promise<Page<Row>> {
+): Promise<ConnectionPage<Row>> {
   if (page == null && pageSize == null) return keysetConnection(list, cursors, byKey);
   requireNoCursors(cursors);
   return numberedConnection(list, numberedPage(page, pageSize), byNumber);
@@ -230,7 +235,7 @@ export async function positionConnection<Row, Loaded extends SliceRows<Row>>(
   list: string,
   args: PagedArguments,
   load: (slice: PageSlice) => Promise<Loaded & SliceRows<Row>>,
-): Promise<Page<Row> & { loaded: Loaded; size: number }> {
+): Promise<ConnectionPage<Row> & { loaded: Loaded; size: number }> {
   const slice = await sliceIn(list, args, async () => (await load({ offset: 0, limit: 0, size: 0 })).reachable);
   const loaded = await load(slice);
   const edges = loaded.rows.flatMap((node, index) =>

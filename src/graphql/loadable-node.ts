@@ -19,10 +19,12 @@ export function loadableNode<Shape extends { id: number }>(
   // The plugin gets the loader for every field of the type. Its own loader is in a weak map, which is slower.
   const getDataloader = perRequest(load);
   node.updateConfig((config) => ({ ...config, extensions: { ...config.extensions, getDataloader } }));
-  /** The object with this id; null if the viewer may not see it. */
-  const loadOrNull = (context: Context, key: number): Promise<Shape | null> =>
-    getDataloader(context)
-      .load(key)
-      .catch(() => null);
+  /** The object with this id; null without an id, and if the viewer may not see it. */
+  const loadOrNull = async (context: Context, key: number | null): Promise<Shape | null> =>
+    key === null
+      ? null
+      : getDataloader(context)
+          .load(key)
+          .catch(() => null);
   return Object.assign(node, { getDataloader, loadOrNull });
 }

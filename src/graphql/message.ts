@@ -1,5 +1,6 @@
 import { LANGUAGES } from '../texts/languages.ts';
-import { type Message, messageText } from '../texts/messages.ts';
+import type { Message } from '../texts/messages.ts';
+import { messageText } from '../texts/translated-messages.ts';
 import { builder } from './builder.ts';
 
 /** A message of the service for programs that translate it or branch on it. */

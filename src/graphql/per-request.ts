@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
-import type { Load } from '../infra/batcher.ts';
+import { NotFoundError } from '../errors.ts';
+import type { LoadBatch } from '../infra/batcher.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -21,7 +22,7 @@ export function forgetLoaded(context: Context & Loading): void {
  * and each key once. Every mutation clears the loaders of its request.
  */
 export function perRequest<Key, Value>(
-  load: (keys: readonly Key[], context: Context) => ReturnType<Load<Key, Value>>,
+  load: (keys: readonly Key[], context: Context) => ReturnType<LoadBatch<Key, Value>>,
 ): (context: Context) => DataLoader<Key, Value> {
   return (context: Context & Loading) => {
     context[LOADERS] ??= new Map();
@@ -32,6 +33,15 @@ export function perRequest<Key, Value>(
     }
     return loader;
   };
+}
+
+/** Rows in the order of their ids, with NotFoundError for ids without a row. */
+export function rowsInOrder<Row extends { id: number }>(
+  ids: readonly number[],
+  rows: readonly Row[],
+): (Row | NotFoundError)[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => byId.get(id) ?? new NotFoundError());
 }
 
 /** Whether a result of `loadMany` is a value, not an error. */

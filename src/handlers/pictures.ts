@@ -11,7 +11,7 @@ import { findPicture } from '../domain/pictures/find-picture.ts';
 import { isFresh, sendNotModified } from '../http/conditional.ts';
 import { NO_CONTENT_POLICY, setHeaders } from '../http/headers.ts';
 import { isRead } from '../http/request-target.ts';
-import { deliver } from '../http/send-blob.ts';
+import { streamBody } from '../http/send-blob.ts';
 import { StoredFileError } from '../infra/blob-store/blob-store.ts';
 import { blobs } from '../infra/blob-store/blobs.ts';
 
@@ -93,7 +93,7 @@ async function send(request: IncomingMessage, response: ServerResponse, picture:
     describe();
     setHeaders(response, { 'Content-Type': picture.contentType, 'Content-Length': picture.size });
   };
-  if (request.method !== 'HEAD') return void (await deliver(response, picture.open, describeBody));
+  if (request.method !== 'HEAD') return void (await streamBody(response, picture.open, describeBody));
   describeBody();
   response.end();
 }

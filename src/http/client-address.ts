@@ -2,24 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import proxyaddr from 'proxy-addr';
 import { noteUntrustedProxy } from '../infra/untrusted-proxies.ts';
 
-/** Addresses in memory whose trust is known: a comparison with networks takes longer than the rest of many requests. */
-const MAX_KNOWN = 1_000;
-
 /**
  * Compiles the addresses and networks of trusted proxies into a predicate on one address.
  * @throws {TypeError} for an entry that is neither an address nor a network.
  */
 export function compileTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const isTrusted = proxyaddr.compile([...trustedProxies]);
-  const known = new Map<string, boolean>();
-  return (address) => {
-    const held = known.get(address);
-    if (held !== undefined) return held;
-    const result = isTrusted(address, 0);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(address, result);
-    return result;
-  };
+  return (address) => isTrusted(address, 0);
 }
 
 /** Returns the address of the client: the last hop of X-Forwarded-For that no trusted proxy owns; null after a disconnect. */

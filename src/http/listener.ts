@@ -19,7 +19,7 @@ const MAX_PIPELINED = 32;
 
 /**
  * Closes connections above CONNECTIONS_PER_ADDRESS, and those whose clients do not read. Call before the server listens.
- * `isHandling` says whether the application has yet to end the response of a connection.
+ * `isHandling` returns whether the application has yet to end the response of a connection.
  */
 function limitConnections(server: Server, isHandling: (socket: Socket) => boolean): void {
   const isTrusted = compileTrust(config.TRUSTED_PROXIES);

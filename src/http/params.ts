@@ -48,7 +48,7 @@ export function readParam<Value>({ read }: Param<Value>, text: string | null, na
 const NUL = '\0';
 
 /** Free text; null when absent. @throws {InvalidInputError} for a NUL, which PostgreSQL cannot store. */
-export const text = (description: string): Param<string | null> => ({
+export const textParam = (description: string): Param<string | null> => ({
   schema: z.string(),
   description,
   read: sentText.transform((text, context) =>
@@ -57,14 +57,14 @@ export const text = (description: string): Param<string | null> => ({
 });
 
 /** Text that is never refused; unknown values have no effect. */
-export const label = (description: string): Param<string | null> => ({
+export const labelParam = (description: string): Param<string | null> => ({
   schema: z.string(),
   description,
   read: sentText,
 });
 
 /** A comma-separated list; null when absent. */
-export const names = (description: string): Param<string[] | null> => ({
+export const namesParam = (description: string): Param<string[] | null> => ({
   schema: z.string(),
   description: `${description}, separated by commas.`,
   read: sentText.transform((text) => text?.split(',') ?? null),
@@ -78,7 +78,7 @@ export const isTrue = (description: string): Param<boolean> => ({
 });
 
 /** A path segment. */
-export const segment = (description: string): Param<string> => ({
+export const segmentParam = (description: string): Param<string> => ({
   schema: z.string(),
   description,
   read: sentText.transform((text) => text ?? ''),
@@ -94,13 +94,13 @@ export const orNull = <Value>(param: Param<Value>): Param<Value | null> => ({
 export const sinceV4 = <Value>(param: Param<Value>): Param<Value> => ({ ...param, unknownIn: ['v3'] });
 
 /** The language of translated fields. Routes read it from the view. */
-export const lang = label('Language of translated fields, which become plain strings.');
+export const langParam = labelParam('Language of translated fields, which become plain strings.');
 
 /**
  * One of `words`, or one of the `numbers` that older clients send; null when absent.
  * @throws {InvalidInputError} for other values.
  */
-export const word = <Value extends string>(
+export const wordParam = <Value extends string>(
   description: string,
   words: Readonly<Record<string, Value>>,
   numbers: Readonly<Record<string, Value>> = {},
@@ -120,7 +120,7 @@ export const word = <Value extends string>(
 
 /** One of these words; null when absent. @throws as `word` does. */
 export const oneOf = <const Word extends string>(description: string, words: readonly Word[]): Param<Word | null> =>
-  word<Word>(description, Object.fromEntries(words.map((each) => [each, each])) as Record<Word, Word>);
+  wordParam<Word>(description, Object.fromEntries(words.map((each) => [each, each])) as Record<Word, Word>);
 
 /** An entry of a list that is not known, and the known ones. */
 export interface UnknownEntry {
@@ -157,7 +157,7 @@ export const enumValues = <Word extends string>(words: readonly Word[]) =>
   Object.fromEntries(words.map((word) => [word, word.toUpperCase()])) as Record<Word, Uppercase<Word>>;
 
 /** An application, by its key or its number (contract, Application keys). */
-export const application = word(
+export const applicationParam = wordParam(
   'Application.',
   enumValues(APPLICATIONS),
   Object.fromEntries(APPLICATIONS.map((app) => [APPLICATION_IDS[app].id, enumValues(APPLICATIONS)[app]])),

@@ -76,7 +76,7 @@ export async function sendFile(request: IncomingMessage, response: ServerRespons
   }
   const isWhole = isWholeFile(part, size);
   const open = () => (part === null || isWhole ? blobs.openVerified(file.sha256) : blobs.openPart(file.sha256, part));
-  const isComplete = await explained(response, deliver(response, open, describe));
+  const isComplete = await explained(response, streamBody(response, open, describe));
   return isWhole && isComplete;
 }
 
@@ -145,7 +145,7 @@ const unsatisfiable = (size: number) =>
  * an error. Opens nothing for a client that has disconnected before.
  * @throws the error of the stream. When it fails before its first chunk, nothing is sent, so that the client gets an error response.
  */
-export async function deliver(
+export async function streamBody(
   response: ServerResponse,
   open: () => Readable,
   describe: () => void = () => {},

@@ -17,7 +17,7 @@ export interface BatcherLimits {
 const DEFAULTS: BatcherLimits = { maxKeys: 10_000, running: 2, waiting: Number.POSITIVE_INFINITY };
 
 /** Returns the values in the order of its keys, which are distinct; an Error instead of a value rejects that key. */
-export type Load<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
+export type LoadBatch<Key, Value> = (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
 /**
  * Loads keys in batches across requests: keys requested within two turns of the event loop, or while earlier batches run, are loaded
@@ -29,7 +29,7 @@ export class Batcher<Key, Value> extends DataLoader<Key, Value> {
   #running = 0;
   #waiting = 0;
 
-  constructor(load: Load<Key, Value>, limits: Partial<BatcherLimits> = {}) {
+  constructor(load: LoadBatch<Key, Value>, limits: Partial<BatcherLimits> = {}) {
     const { maxKeys, running, waiting } = { ...DEFAULTS, ...limits };
     super((keys) => this.#run(load, keys), {
       cache: false,
@@ -59,7 +59,7 @@ export class Batcher<Key, Value> extends DataLoader<Key, Value> {
     setImmediate(() => setImmediate(batch));
   }
 
-  async #run(load: Load<Key, Value>, keys: readonly Key[]): Promise<(Value | Error)[]> {
+  async #run(load: LoadBatch<Key, Value>, keys: readonly Key[]): Promise<(Value | Error)[]> {
     try {
       const distinct = [...new Set(keys)];
       const values = await load(distinct);

@@ -40,7 +40,7 @@ export function countReads(cache: string): (isHit: boolean) => void {
   return (isHit) => (isHit ? hits : misses).inc();
 }
 
-/** A scrape must not wait for connections of the database, as it tells that none is free. */
+/** A scrape must not wait for connections of the database, because it reports that none is free. */
 const READ_MS = 1_000;
 
 async function tooLate(): Promise<never> {
@@ -49,12 +49,17 @@ async function tooLate(): Promise<never> {
 }
 
 /** A value, by the values of its labels. */
-export type Measured = readonly (readonly [labels: Record<string, string>, value: number])[];
+export type MeasuredValues = readonly (readonly [labels: Record<string, string>, value: number])[];
 
 /**
  * Adds a gauge whose values are read for each scrape. A value that cannot be read in time is left out of that scrape, for which alerts exist.
  */
-export function addGauge(name: string, help: string, read: () => Measured | Promise<Measured>, labels: string[] = []) {
+export function addGauge(
+  name: string,
+  help: string,
+  read: () => MeasuredValues | Promise<MeasuredValues>,
+  labels: string[] = [],
+) {
   return new Gauge({
     name: `addons_${name}`,
     help,

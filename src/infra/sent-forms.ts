@@ -36,7 +36,7 @@ export async function finishSentForm(hash: Buffer, location: string | null): Pro
     UPDATE sent_form SET finished = clock_timestamp(), location = ${location} WHERE hash = ${new Uint8Array(hash)}`;
 }
 
-/** Forgets a form that was refused: it may be sent again. */
+/** Deletes the record of a form that was refused: it may be sent again. */
 export async function releaseSentForm(hash: Buffer): Promise<void> {
   await db.$executeRaw`DELETE FROM sent_form WHERE hash = ${new Uint8Array(hash)}`;
 }

@@ -20,7 +20,7 @@ export function noteUntrustedProxy(address: string): void {
   const now = performance.now();
   if (now - noted < RENEW_MS) return;
   noted = now;
-  if (!isLogged) log.warn({ peer: address }, ADVICE);
+  if (!isLogged) log.warn({ peer: address }, UNTRUSTED_PROXY_ADVICE);
   isLogged = true;
   const row = [STATE, JSON.stringify(address)];
   // The row serves a warning only; the next hour writes it again.
@@ -34,7 +34,7 @@ export function noteUntrustedProxy(address: string): void {
 }
 
 /** What an operator does about such a peer. */
-export const ADVICE =
+export const UNTRUSTED_PROXY_ADVICE =
   'X-Forwarded-For of a peer that is not in TRUSTED_PROXIES is ignored; add the peer there if it is your proxy, since limits per address count all its clients as one';
 
 /** The last peer that was noted in the past day by any process; null for none. */

@@ -3,7 +3,7 @@
  * `expected.<name>`. Unchanged fields are not passed to the mutation, and it refuses changes of values that are no longer present.
  */
 import { textDigest } from '../texts/text-digest.ts';
-import { type Field, type Typed, textField } from './fields.ts';
+import { type FieldReader, type TypedValues, textField } from './fields.ts';
 import type { RefusedForm } from './ui.ts';
 
 /** The value of a field, and the one that the form was made with. */
@@ -16,7 +16,7 @@ export interface FieldChange<Value> {
 export const expectedName = (name: string): string => `expected.${name}`;
 
 /** A field with its expected value; null when both are the same. Lists are compared as sets. */
-export const changed = <Value>(field: Field<Value>): Field<FieldChange<Value> | null> => ({
+export const changed = <Value>(field: FieldReader<Value>): FieldReader<FieldChange<Value> | null> => ({
   read: (typed, name) => {
     const change = { value: field.read(typed, name), expected: field.read(typed, expectedName(name)) };
     return comparable(change.value) === comparable(change.expected) ? null : change;
@@ -47,7 +47,7 @@ interface ChangedText {
 }
 
 /** The changed ones of the texts `<name>.<locale>`, with the digests in `expected.<name>.<locale>`. */
-export const changedTexts: Field<ChangedText[]> = {
+export const changedTexts: FieldReader<ChangedText[]> = {
   read: (typed, name) =>
     [...typed.keys()]
       .filter((key) => key.startsWith(`${name}.`))
@@ -88,7 +88,7 @@ export const isChangedByOthers = (refused: RefusedForm | null, name: string): bo
 export function expectedFields(refused: RefusedForm | null, expected: Expected): [name: string, value: string][] {
   return Object.entries(expected).flatMap(([field, stored]) => {
     const name = expectedName(field);
-    const kept: Typed = isChangedByOthers(refused, field) ? new Map() : (refused?.values ?? new Map());
+    const kept: TypedValues = isChangedByOthers(refused, field) ? new Map() : (refused?.values ?? new Map());
     return (kept.get(name) ?? valuesOf(stored)).map((value): [string, string] => [name, value]);
   });
 }

@@ -3,22 +3,22 @@ import { fieldMessagesOf, InvalidInputError, refusedField } from '../errors.ts';
 import { type Message, message } from '../texts/messages.ts';
 
 /** The typed values by the name of the field. */
-export type Typed = ReadonlyMap<string, readonly string[]>;
+export type TypedValues = ReadonlyMap<string, readonly string[]>;
 
 /** Reads a field. @throws {InvalidInputError} keyed by the name of the field. */
-export interface Field<Value> {
-  read(typed: Typed, name: string): Value;
+export interface FieldReader<Value> {
+  read(typed: TypedValues, name: string): Value;
 }
 
-export type Fields = Readonly<Record<string, Field<unknown>>>;
-export type FieldValues<Declared extends Fields> = {
-  [Name in keyof Declared]: Declared[Name] extends Field<infer Value> ? Value : never;
+export type FieldReaders = Readonly<Record<string, FieldReader<unknown>>>;
+export type FieldValues<Declared extends FieldReaders> = {
+  [Name in keyof Declared]: Declared[Name] extends FieldReader<infer Value> ? Value : never;
 };
 
-const last = (typed: Typed, name: string): string => typed.get(name)?.at(-1) ?? '';
+const last = (typed: TypedValues, name: string): string => typed.get(name)?.at(-1) ?? '';
 
 /** Line ends as browsers send them become line feeds. @throws {InvalidInputError} for a NUL, which cannot be stored. */
-function cleanText(typed: Typed, name: string): string {
+function cleanText(typed: TypedValues, name: string): string {
   return requireNoNul(last(typed, name).replaceAll('\r\n', '\n'), name);
 }
 
@@ -28,21 +28,23 @@ function requireNoNul(text: string, name: string): string {
 }
 
 /** A text, without spaces around it. Limits are those of the mutation. */
-export const textField: Field<string> = { read: (typed, name) => cleanText(typed, name).trim() };
+export const textField: FieldReader<string> = { read: (typed, name) => cleanText(typed, name).trim() };
 
 /** A text; null when empty. */
-export const optionalText: Field<string | null> = { read: (typed, name) => cleanText(typed, name).trim() || null };
+export const optionalText: FieldReader<string | null> = {
+  read: (typed, name) => cleanText(typed, name).trim() || null,
+};
 
 /** A checkbox, which has a value that is not empty. */
-export const checkbox: Field<boolean> = { read: (typed, name) => last(typed, name) !== '' };
+export const checkbox: FieldReader<boolean> = { read: (typed, name) => last(typed, name) !== '' };
 
 /** All values of a repeated field, such as checkboxes of one name. */
-export const listField: Field<string[]> = {
+export const listField: FieldReader<string[]> = {
   read: (typed, name) => (typed.get(name) ?? []).filter((value) => requireNoNul(value, name) !== ''),
 };
 
 /** One of `values`. @throws {InvalidInputError} for others. */
-export const choice = <Value extends string>(...values: readonly Value[]): Field<Value> => ({
+export const choice = <Value extends string>(...values: readonly Value[]): FieldReader<Value> => ({
   read: (typed, name) => {
     const value = values.find((each) => each === last(typed, name));
     if (value === undefined)
@@ -52,7 +54,7 @@ export const choice = <Value extends string>(...values: readonly Value[]): Field
 });
 
 /** A whole number; null when empty. @throws {InvalidInputError} for other texts. */
-export const integerField: Field<number | null> = {
+export const integerField: FieldReader<number | null> = {
   read: (typed, name) => {
     const text = last(typed, name).trim();
     if (text === '') return null;
@@ -62,7 +64,10 @@ export const integerField: Field<number | null> = {
 };
 
 /** Reads all declared fields. @throws {InvalidInputError} with the messages of all invalid ones. */
-export function readFields<Declared extends Fields>(declared: Declared, typed: Typed): FieldValues<Declared> {
+export function readFields<Declared extends FieldReaders>(
+  declared: Declared,
+  typed: TypedValues,
+): FieldValues<Declared> {
   const values: Record<string, unknown> = {};
   const problems: Record<string, readonly Message[]> = {};
   for (const [name, field] of Object.entries(declared)) {

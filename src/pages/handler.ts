@@ -12,12 +12,12 @@ import { countVisit, logFailure, type Sender, senderOf } from '../http/request-s
 import { isRead } from '../http/request-target.ts';
 import { caseSensitiveRouter, onNormalPath } from '../http/route-paths.ts';
 import { type FormRow, withoutDone } from './form.ts';
-import type { PageResult, PageRow, Redirect } from './page.ts';
+import type { PageRedirect, PageResult, PageRow } from './page.ts';
 import { createPageContext, type PageContext, pageContextFor } from './page-context.ts';
 import { errorPage, headersOf, statusOf } from './refusal.ts';
 import { sendCachedPage, sendContent, sendResult } from './send.ts';
 import { submitForm } from './submit.ts';
-import { forms, pages } from './table.ts';
+import { allForms, pages } from './table.ts';
 
 /** Serves the pages and forms of the tables. Calls `next` for other addresses. */
 export const servePage: RequestHandler = onNormalPath(pageRouter());
@@ -26,7 +26,7 @@ export const servePage: RequestHandler = onNormalPath(pageRouter());
 function pageRouter(): Router {
   const router = caseSensitiveRouter();
   for (const row of pages) {
-    const own = forms.filter(({ page }) => page === row);
+    const own = allForms.filter(({ page }) => page === row);
     const route = router.route(row.path).get(handled((pageContext, path) => show(pageContext, row, path)));
     if (own.length > 0) route.post(handled((pageContext, path) => submit(pageContext, row, own, path)));
     const allowed = ['GET', 'HEAD', ...(own.length > 0 ? ['POST'] : [])];
@@ -77,7 +77,7 @@ async function sendErrorOf(pageContext: PageContext, thrown: unknown): Promise<v
 const isHiddenAddon = (error: unknown): boolean => error instanceof ServiceError && error.details.flags !== undefined;
 
 /** Leads to the sign-in and back. `again`: although the viewer is signed in. */
-function signIn({ ui }: PageContext, again = false): Redirect {
+function signIn({ ui }: PageContext, again = false): PageRedirect {
   const query = new URLSearchParams({ next: withoutDone(ui.path), ...(again ? { again: '1' } : {}) });
   return { kind: 'redirect', location: `/login/?${query}`, status: 303 };
 }

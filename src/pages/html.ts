@@ -7,6 +7,10 @@ export type Html = ReturnType<typeof html>;
 /** A word of a program: a preference, a path, an identifier. */
 export const code = (text: string): Html => html`<code><bdi dir="ltr">${text}</bdi></code>`;
 
+/** Parts one after another, with a text between them. */
+export const joined = (parts: readonly (Html | string)[], separator = ', '): Html =>
+  html`${parts.map((part, index) => html`${index > 0 && separator}${part}`)}`;
+
 /** How long a turn renders, in milliseconds, before requests that wait get theirs. */
 const TURN_MS = 2;
 

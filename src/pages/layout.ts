@@ -2,13 +2,13 @@ import { html, raw } from 'hono/html';
 import { config } from '../config.ts';
 import { assetUrl } from '../http/assets.ts';
 import { LANGUAGES } from '../texts/languages.ts';
-import { notice, RESULT } from './components/notice.ts';
+import { notice, RESULT_ID } from './components/notice.ts';
 import { hasKeys, shortcutList } from './components/shortcuts.ts';
 import { withoutDone } from './form.ts';
 import type { Html } from './html.ts';
-import type { Content } from './page.ts';
+import type { PageContent } from './page.ts';
 import { siteFooter } from './site/footer.ts';
-import { siteHeader, type Waiting } from './site/header.ts';
+import { siteHeader, type WaitingNumbers } from './site/header.ts';
 import { isTextKey } from './texts.ts';
 import type { Ui } from './ui.ts';
 
@@ -21,7 +21,7 @@ const OPEN_GRAPH_LOCALES = { en: 'en_US', de: 'de_DE', he: 'he_IL' } as const;
  * The content of `<head>` after the title. The address of a refresh is explicit: to that of the document, whose fragment is the result of a
  * form, browsers would scroll instead of loading it.
  */
-function head(ui: Ui, content: Content): Html {
+function head(ui: Ui, content: PageContent): Html {
   const { description, robots, canonical, feeds = [], scripts = [], styles = [], refreshWithoutScripts } = content;
   return html`${['style.css', ...styles].map((name) => html`<link rel="stylesheet" href="${assetUrl(name)}">`)}<link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
@@ -37,7 +37,7 @@ ${refreshWithoutScripts ? html`<noscript><meta http-equiv="refresh" content="${r
 }
 
 /** The address of a page without parameters, its other languages, and what is shown of it where it is linked. */
-function publicAddress(ui: Ui, content: Content, canonical: string): Html {
+function publicAddress(ui: Ui, content: PageContent, canonical: string): Html {
   const address = config.BASE_URL + canonical;
   const alternates = LANGUAGES.map((language) => ({ language, href: withLanguage(address, language) }));
   return html`<link rel="canonical" href="${address}">
@@ -56,7 +56,7 @@ function withLanguage(address: string, language: string): string {
 }
 
 /** The Open Graph protocol, which messengers and social networks read. */
-const openGraph = (ui: Ui, { title, description, picture }: Content, address: string): Html =>
+const openGraph = (ui: Ui, { title, description, picture }: PageContent, address: string): Html =>
   html`<meta property="og:site_name" content="${config.SITE_NAME}">
 <meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
@@ -70,7 +70,7 @@ const structuredData = (data: Readonly<Record<string, unknown>>): Html =>
   html`<script type="application/ld+json">${raw(JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c'))}</script>`;
 
 /** The whole document of a page. `waiting` is what waits for a viewer who is staff. */
-export async function layout(ui: Ui, content: Content, waiting: Waiting | null): Promise<string> {
+export async function layout(ui: Ui, content: PageContent, waiting: WaitingNumbers | null): Promise<string> {
   const { language, direction, theme, t } = ui;
   const document = html`<!doctype html>
 <html lang="${language}" dir="${direction}"${theme === null ? '' : html` data-theme="${theme}"`}>
@@ -84,7 +84,7 @@ ${head(ui, content)}
 <a class="skip-link" href="#main">${t('site.skip')}</a>
 ${siteHeader(ui, content.section, waiting)}
 ${readOnlyBanner(ui)}${noticeOfOperators(ui)}<main id="main" tabindex="-1" data-live>
-${doneNotice(ui, content.afterDone?.(waiting))}
+${doneNotice(ui, content, waiting)}
 ${content.main}
 </main>
 ${siteFooter(ui)}
@@ -125,10 +125,16 @@ ${notice(ui, { kind: 'warning', text: html`<p class="user-text" dir="auto"${inLa
 `;
 }
 
-/** What the form before this page did: the text `done.<code>` of the parameter `done`; `next` is what follows it. */
-function doneNotice(ui: Ui, next: Html | undefined): Html {
+/** What the form before this page did: by default the text `done.<code>` of the parameter `done`. */
+function doneNotice(ui: Ui, { doneText, hasDoneText, afterDone }: PageContent, waiting: WaitingNumbers | null): Html {
   const code = new URL(ui.path, 'http://localhost').searchParams.get('done');
   const key = `done.${code}`;
-  if (code === null || !isTextKey(key)) return html``;
-  return notice(ui, { kind: 'ok', text: ui.t(key), isResult: true, id: RESULT, ...(next && { actions: next }) });
+  if (code === null || !isTextKey(key) || hasDoneText === true) return html``;
+  return notice(ui, {
+    kind: 'ok',
+    text: doneText ?? ui.t(key),
+    isResult: true,
+    id: RESULT_ID,
+    ...(afterDone && { actions: afterDone(waiting) }),
+  });
 }

@@ -2,8 +2,9 @@
 import { html } from 'hono/html';
 import type { Language } from '../texts/languages.ts';
 import { PAGE_MESSAGES_EN } from '../texts/messages.en.ts';
-import { type Message, messageTable } from '../texts/messages.ts';
+import type { Message } from '../texts/messages.ts';
 import { TextTable } from '../texts/text-table.ts';
+import { messageTable } from '../texts/translated-messages.ts';
 import type { Html } from './html.ts';
 import { textHtml } from './texts.ts';
 import type { Ui } from './ui.ts';

@@ -8,8 +8,8 @@ import { withDatabaseErrorsExplained } from '../infra/database-errors.ts';
 import { claimSentForm, findSentForm, finishSentForm, releaseSentForm, type SentForm } from '../infra/sent-forms.ts';
 import { ONCE_FIELD } from './components/form.ts';
 import { moment } from './components/time.ts';
-import { type FormRow, type Submitted, withDone } from './form.ts';
-import { type Content, type Redirect, redirect } from './page.ts';
+import { doneAt, type FormRow, type SubmittedForm } from './form.ts';
+import type { PageContent, PageRedirect } from './page.ts';
 import type { PageContext } from './page-context.ts';
 import { resendForm } from './resend.ts';
 import type { KeyWith } from './texts.ts';
@@ -23,14 +23,14 @@ const WAIT_MS = 5_000;
 const LOOK_MS = 200;
 
 /** Requests that are running in this process, by hash: a second one returns the result of the first, which may be shown only once. */
-const running = new Map<string, Promise<Redirect | Content>>();
+const running = new Map<string, Promise<PageRedirect | PageContent>>();
 
-/** Runs `act` unless the same form was sent before: then returns where it led, or a page that says what is known of it. */
+/** Runs `act` unless the same form was sent before: then returns where it led, or a page about its state. */
 export async function actOnce(
   pageContext: PageContext,
-  { form, submitted }: { form: FormRow; submitted: Submitted },
-  act: () => Promise<Redirect | Content>,
-): Promise<Redirect | Content> {
+  { form, submitted }: { form: FormRow; submitted: SubmittedForm },
+  act: () => Promise<PageRedirect | PageContent>,
+): Promise<PageRedirect | PageContent> {
   if (!form.changesData || !submitted.typed.has(ONCE_FIELD)) return act();
   const hash = hashOf(pageContext, submitted);
   const key = hash.toString('base64');
@@ -43,12 +43,12 @@ export async function actOnce(
 
 async function actFirst(
   { ui }: PageContext,
-  { form, submitted, hash }: { form: FormRow; submitted: Submitted; hash: Buffer },
-  act: () => Promise<Redirect | Content>,
-): Promise<Redirect | Content> {
+  { form, submitted, hash }: { form: FormRow; submitted: SubmittedForm; hash: Buffer },
+  act: () => Promise<PageRedirect | PageContent>,
+): Promise<PageRedirect | PageContent> {
   const earlier = await withDatabaseErrorsExplained(() => claimSentForm(hash));
   if (earlier !== null) return resultOf(ui, form, submitted, await finished(hash, earlier));
-  let result: Redirect | Content;
+  let result: PageRedirect | PageContent;
   try {
     result = await act();
   } catch (error) {
@@ -72,7 +72,7 @@ async function finished(hash: Buffer, sent: SentForm): Promise<SentForm> {
   return known;
 }
 
-function hashOf({ viewer, ui }: PageContext, { typed, file }: Submitted): Buffer {
+function hashOf({ viewer, ui }: PageContext, { typed, file }: SubmittedForm): Buffer {
   const account = viewer.kind === 'account' ? viewer.accountId : null;
   // What was changed in a page from the history of the browser is another form.
   const fields = [...typed].filter(([name]) => !MACHINE_FIELDS.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -80,8 +80,8 @@ function hashOf({ viewer, ui }: PageContext, { typed, file }: Submitted): Buffer
   return createHash('sha256').update(JSON.stringify(content)).digest();
 }
 
-function resultOf(ui: Ui, form: FormRow, submitted: Submitted, sent: SentForm): Redirect | Content {
-  if (sent.location !== null) return redirect(withDone(sent.location, 'sent-before'), 303);
+function resultOf(ui: Ui, form: FormRow, submitted: SubmittedForm, sent: SentForm): PageRedirect | PageContent {
+  if (sent.location !== null) return doneAt(sent.location, 'sent-before');
   const finished = form.name === 'new-key' ? 'form.shown-once.new-key' : 'form.sent-before';
   const text: KeyWith<'time'> = sent.isFinished ? finished : 'form.interrupted';
   const { t } = ui;

@@ -31,13 +31,17 @@ export type PageLimit =
   | 'page-events';
 
 /** The content of a page, which the layout surrounds. */
-export interface Content {
+export interface PageContent {
   kind?: 'content';
   /** Plain text, for `<title>`. */
   title: string | Html;
   /** Has the only `<h1>`. */
   main: Html;
-  /** What follows the message of the form that led here: links. `waiting` is what waits for a viewer who is staff. */
+  /** The message of the form that led here, with what the form was about, in place of the general one. */
+  doneText?: Html | null;
+  /** Whether `main` has the message of the form that led here, with the id `RESULT_ID`. */
+  hasDoneText?: boolean;
+  /** What follows the message of the form that led here: links. `waiting` is what waits for the viewer, as the navigation shows it. */
   afterDone?(waiting: SiteWaitingWorkQuery['waitingWork'] | null): Html;
   status?: number;
   /** For search engines, plain text. */
@@ -77,7 +81,7 @@ export interface Content {
 }
 
 /** Leads to another address. */
-export interface Redirect {
+export interface PageRedirect {
   kind: 'redirect';
   /** A path of this site, or an address that was wrapped. */
   location: string;
@@ -97,7 +101,7 @@ export interface TextFile {
 }
 
 /** A stored file to save, for this viewer. A complete delivery counts as a download. */
-export interface Download {
+export interface PageDownload {
   kind: 'download';
   /** Id of the file. */
   id: number;
@@ -106,7 +110,7 @@ export interface Download {
 }
 
 /** A file of any length, sent while it is made. */
-export interface Stream {
+export interface PageStream {
   kind: 'stream';
   contentType: string;
   /** The name to save it as. */
@@ -122,10 +126,10 @@ export interface EventStream {
   open(context: Context): Promise<AsyncIterableIterator<string>>;
 }
 
-export type PageResult = Content | Redirect | TextFile | Download | Stream | EventStream;
+export type PageResult = PageContent | PageRedirect | TextFile | PageDownload | PageStream | EventStream;
 
 /** Leads to the canonical or newest address of what was requested. */
-export const redirect = (location: string, status: Redirect['status'] = 302): Redirect => ({
+export const redirect = (location: string, status: PageRedirect['status'] = 302): PageRedirect => ({
   kind: 'redirect',
   location,
   status,
@@ -171,7 +175,7 @@ interface Declaration<
   /** Whether a viewer whom the operations refuse gets 404, so that what is not public cannot be probed. */
   hidesRefusals?: true;
   /** Where viewers are led for whom there is no such page; null for an error page. */
-  insteadOf404?(input: PageInput<Path, Query>): Redirect | null;
+  insteadOf404?(input: PageInput<Path, Query>): PageRedirect | null;
   /** A second operation, which needs data of the first; null variables skip it, and its data is null. */
   more?: Operation<[data: Result, input: PageInput<Path, Query>], More, MoreVariables, null> & {
     /** Whether the page is shown without this data, which is null then, while the service cannot load it. */

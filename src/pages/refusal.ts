@@ -5,10 +5,10 @@ import { HttpRefusal, isRefusal, type Refusal } from '../http/http-refusal.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import type { MessageCode } from '../texts/message-types.ts';
 import type { Message } from '../texts/messages.ts';
-import type { Typed } from './fields.ts';
+import type { TypedValues } from './fields.ts';
 import type { Html } from './html.ts';
 import { messageHtml } from './messages.ts';
-import type { Content } from './page.ts';
+import type { PageContent } from './page.ts';
 import { askOperator } from './site/operator.ts';
 import type { PageTextKey } from './texts.ts';
 import type { RefusedForm, Ui } from './ui.ts';
@@ -40,8 +40,8 @@ function knownStatus(status: number): KnownStatus {
 /** Messages that say no more than the title of the page. */
 const PLAIN: readonly (MessageCode | undefined)[] = ['request.not_found', 'request.not_permitted'];
 
-/** The page of an error. `more` follows the explanation, and says itself how to continue without the session or token that failed. */
-export function errorPage(ui: Ui, error: unknown, requestId: string, status: number, more?: Html): Content {
+/** The page of an error. `more` follows the explanation, and has the way to continue without the session or token that failed. */
+export function errorPage(ui: Ui, error: unknown, requestId: string, status: number, more?: Html): PageContent {
   const { t } = ui;
   const known = knownStatus(status);
   const title: PageTextKey = `error.${known}.title`;
@@ -75,7 +75,7 @@ export function messagesOf(
   ui: Ui,
   error: Refusal,
   names: readonly string[],
-  typed: Typed,
+  typed: TypedValues,
 ): Omit<RefusedForm, 'values'> {
   const fields = error instanceof ServiceError ? fieldMessagesOf(error) : null;
   const errors: Record<string, readonly Html[]> = {};

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { expectedName } from './changes.ts';
 import { csrfField, ONCE_FIELD, onceField } from './components/form.ts';
-import { RESULT } from './components/notice.ts';
-import type { Typed } from './fields.ts';
+import { RESULT_ID } from './components/notice.ts';
+import type { TypedValues } from './fields.ts';
 import type { Html } from './html.ts';
-import type { Content } from './page.ts';
+import type { PageContent } from './page.ts';
 import { isTextKey, type Translate } from './texts.ts';
 import type { Ui } from './ui.ts';
 
@@ -15,7 +15,7 @@ const CHECK_FIELD = 'check';
 const OWN_FIELDS = ['csrf', ONCE_FIELD, CHECK_FIELD];
 
 /** Whether a form comes from a page without a session: it is shown again with a token of the present one. */
-export const needsConfirmation = (typed: Typed): boolean => typed.has(CHECK_FIELD);
+export const needsConfirmation = (typed: TypedValues): boolean => typed.has(CHECK_FIELD);
 
 interface Resend {
   /** Above the button. */
@@ -25,13 +25,13 @@ interface Resend {
 }
 
 /** A form with everything that was typed, to be sent again once its obstacle is removed; nothing for an empty form. */
-export function resendForm(ui: Ui, typed: Typed, { text, isChecked = false }: Resend): Html {
+export function resendForm(ui: Ui, typed: TypedValues, { text, isChecked = false }: Resend): Html {
   const { t } = ui;
   const fields = [...typed].filter(([name]) => !OWN_FIELDS.includes(name));
   if (fields.length === 0) return html``;
   const isTyped = ([name, values]: (typeof fields)[number]) =>
     name !== 'form' && name !== 'id' && !name.startsWith(expectedName('')) && values.some((value) => value !== '');
-  return html`<form method="post" class="form" action="${ui.path}#${RESULT}">
+  return html`<form method="post" class="form" action="${ui.path}#${RESULT_ID}">
 <p>${text}</p>
 ${csrfField(ui)}${onceField(ui)}
 ${isChecked && html`<input type="hidden" name="${CHECK_FIELD}" value="true">`}
@@ -54,7 +54,7 @@ function labelOf(t: Translate, name: string): Html {
 }
 
 /** After a new sign-in: the form of the ended session with a token of this one, to be sent as this account. */
-export function confirmAccountPage(ui: Ui, typed: Typed): Content {
+export function confirmAccountPage(ui: Ui, typed: TypedValues): PageContent {
   const { t, viewer } = ui;
   const text = t('form.check-as', { name: html`<bdi>${viewer?.username}</bdi>` });
   return {

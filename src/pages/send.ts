@@ -14,9 +14,9 @@ import { logFailure, type Sender } from '../http/request-services.ts';
 import { isRead } from '../http/request-target.ts';
 import { savedAs, sendFile as sendStoredFile } from '../http/send-blob.ts';
 import { layout } from './layout.ts';
-import type { Content, Download, EventStream, PageResult, Redirect, Stream, TextFile } from './page.ts';
+import type { EventStream, PageContent, PageDownload, PageRedirect, PageResult, PageStream, TextFile } from './page.ts';
 import { createPageContext, type PageContext } from './page-context.ts';
-import type { Waiting } from './site/header.ts';
+import type { WaitingNumbers } from './site/header.ts';
 import type { Ui } from './ui.ts';
 
 /** Time between comments that keep proxies from closing an idle stream. */
@@ -102,7 +102,7 @@ export async function sendPage(
   request: IncomingMessage,
   response: ServerResponse,
   sender: Sender,
-  content: (ui: Ui) => Content,
+  content: (ui: Ui) => PageContent,
 ): Promise<void> {
   const pageContext = await createPageContext(request, response, sender);
   await sendContent(pageContext, content(pageContext.ui));
@@ -111,7 +111,7 @@ export async function sendPage(
 const HTML = 'text/html; charset=utf-8';
 
 /** Sends a page. Refusals and responses to forms are not stored by caches. Returns as `sendResult` does. */
-export async function sendContent(pageContext: PageContext, content: Content): Promise<SentBody | null> {
+export async function sendContent(pageContext: PageContext, content: PageContent): Promise<SentBody | null> {
   const { response, ui } = pageContext;
   setHeaders(response, HEADERS);
   response.setHeader(
@@ -128,7 +128,7 @@ export async function sendContent(pageContext: PageContext, content: Content): P
 }
 
 /** What waits for a viewer who is staff; null for others, and while the service cannot count it. */
-async function waitingFor({ ui: { viewer }, context, sender }: PageContext): Promise<Waiting | null> {
+async function waitingFor({ ui: { viewer }, context, sender }: PageContext): Promise<WaitingNumbers | null> {
   if (viewer === null || !(viewer.opensQueue || viewer.isModerator || viewer.adminPages.length > 0)) return null;
   try {
     return (await execute(SiteWaitingWorkDocument, {}, context)).waitingWork;
@@ -152,7 +152,7 @@ function rendered(text: string | Buffer): SentBody {
   return { body, etag: `W/${etagOfBody(body)}` };
 }
 
-function sendRedirect({ request, response }: PageContext, { location, status, cookies = [] }: Redirect): void {
+function sendRedirect({ request, response }: PageContext, { location, status, cookies = [] }: PageRedirect): void {
   for (const cookie of cookies) setCookie(response, cookie);
   response.statusCode = status;
   setHeaders(response, { Location: location, 'Content-Length': 0, 'Cache-Control': 'no-store' });
@@ -171,7 +171,7 @@ function sendFile(pageContext: PageContext, { contentType, text, fileName, cache
 const DOWNLOAD_SOURCE = 'developers';
 
 /** Sends a stored file to save. It is neither cached nor compressed, as ranges of it may be requested. */
-async function sendDownload(pageContext: PageContext, { id, addonId, file }: Download): Promise<void> {
+async function sendDownload(pageContext: PageContext, { id, addonId, file }: PageDownload): Promise<void> {
   const { request, response, sender } = pageContext;
   setHeaders(response, {
     'Content-Security-Policy': FILE_POLICY,
@@ -183,7 +183,7 @@ async function sendDownload(pageContext: PageContext, { id, addonId, file }: Dow
 }
 
 /** Sends a file while it is made. A client that disconnects ends it. */
-async function sendStream({ request, response, context }: PageContext, stream: Stream): Promise<void> {
+async function sendStream({ request, response, context }: PageContext, stream: PageStream): Promise<void> {
   setHeaders(response, {
     'Content-Type': stream.contentType,
     'Content-Disposition': `attachment; filename="${stream.fileName}"`,

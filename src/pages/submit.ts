@@ -15,10 +15,10 @@ import { type Message, message } from '../texts/messages.ts';
 import { errorSummary } from './components/error-summary.ts';
 import { ONCE_FIELD } from './components/form.ts';
 import { isCsrfToken } from './csrf.ts';
-import type { Typed } from './fields.ts';
-import { ADD_BUTTON, FILE_FIELD, type FormRow, type Submitted } from './form.ts';
+import type { TypedValues } from './fields.ts';
+import { ADD_BUTTON, FILE_FIELD, type FormRow, type SubmittedForm } from './form.ts';
 import { actOnce } from './once.ts';
-import type { Content, PageRequest, PageResult, PageRow } from './page.ts';
+import type { PageContent, PageRequest, PageResult, PageRow } from './page.ts';
 import { type PageContext, withRefusedForm } from './page-context.ts';
 import { errorPage, headersOf, messagesOf, statusOf } from './refusal.ts';
 import { confirmAccountPage, needsConfirmation, resendForm } from './resend.ts';
@@ -56,7 +56,7 @@ export async function submitForm(pageContext: PageContext, submission: Submissio
 }
 
 /** A submitted form, and why its file was refused; its other fields may be incomplete then. */
-interface Received extends Submitted {
+interface Received extends SubmittedForm {
   problem: InvalidInputError | null;
 }
 
@@ -118,7 +118,11 @@ const sizeText = (bytes: number): string =>
   bytes < MEGABYTE ? `${Math.floor(bytes / 1024)} KB` : `${Math.floor(bytes / MEGABYTE)} MB`;
 
 /** The page for a form that cannot be processed before the viewer does something, with all that was typed; null for others. */
-function blockedSubmission(pageContext: PageContext, { row, needsSignIn }: Submission, typed: Typed): Content | null {
+function blockedSubmission(
+  pageContext: PageContext,
+  { row, needsSignIn }: Submission,
+  typed: TypedValues,
+): PageContent | null {
   const { ui, session, viewer, sender } = pageContext;
   const { t } = ui;
   const isEnded = row.visitor === 'account' && viewer.kind === 'anonymous';
@@ -133,7 +137,7 @@ function blockedSubmission(pageContext: PageContext, { row, needsSignIn }: Submi
 }
 
 /** All that was typed, to be sent again after a sign-in in another tab. */
-function signInFirst({ ui, sender }: PageContext, typed: Typed, problem: Message): Content {
+function signInFirst({ ui, sender }: PageContext, typed: TypedValues, problem: Message): PageContent {
   const href = `/login/?${new URLSearchParams({ next: '/account/', again: '1' })}`;
   const link = html`<a href="${href}" target="_blank" rel="noopener">${ui.t('form.sign-in-link')}</a>`;
   const again = resendForm(ui, typed, { text: ui.t('form.sign-in-first', { link }), isChecked: true });
@@ -175,9 +179,9 @@ async function refused(
   pageContext: PageContext,
   request: PageRequest,
   row: FormRow,
-  typed: Typed,
+  typed: TypedValues,
   error: Refusal,
-): Promise<Content> {
+): Promise<PageContent> {
   const { ui, sender } = pageContext;
   const status = statusOf(error, true);
   const names = row.file === null ? row.names : [...row.names, FILE_FIELD];
@@ -194,7 +198,12 @@ async function refused(
 }
 
 /** The page again with what was typed, to which it adds fields. @throws {NotFoundError} if there is no such page any more. */
-async function extended(pageContext: PageContext, request: PageRequest, row: FormRow, values: Typed): Promise<Content> {
+async function extended(
+  pageContext: PageContext,
+  request: PageRequest,
+  row: FormRow,
+  values: TypedValues,
+): Promise<PageContent> {
   const content = await pageWith(pageContext, request, row, { values, errors: {}, summary: [], changed: [] });
   if (content === null) throw new NotFoundError();
   return content;
@@ -209,7 +218,7 @@ async function pageWith(
   request: PageRequest,
   { name }: FormRow,
   typed: RefusedForm,
-): Promise<Content | null> {
+): Promise<PageContent | null> {
   const { result: template } = await request.execute(context);
   let isShown = false;
   const result = await template(
@@ -219,7 +228,7 @@ async function pageWith(
     }),
   );
   if (result === null || (result.kind ?? 'content') !== 'content') return null;
-  const content = result as Content;
+  const content = result as PageContent;
   if (isShown) return content;
   return {
     ...content,

@@ -35,7 +35,7 @@ export const pages: readonly PageRow[] = [
 ];
 
 /** Every form. */
-export const forms: readonly FormRow[] = [
+export const allForms: readonly FormRow[] = [
   ...siteForms,
   ...recordForms,
   ...accountForms,

@@ -4,9 +4,9 @@ import type { Language } from '../texts/languages.ts';
 import { PAGES_DE } from '../texts/pages.de.ts';
 import { PAGES_EN } from '../texts/pages.en.ts';
 import { PAGES_HE } from '../texts/pages.he.ts';
-import type { FilledText, Template } from '../texts/text-table.ts';
+import type { FilledText, TextTemplate } from '../texts/text-table.ts';
 import type { ParameterNames, ParamsArgument, TextKey } from '../texts/text-types.ts';
-import { Texts, type Value } from '../texts/translate.ts';
+import { Texts, type TextValue } from '../texts/translate.ts';
 import type { Html } from './html.ts';
 
 /** Keys of texts. A text with plural forms has one entry for each: `search.results#one`, `search.results#other`. */
@@ -27,16 +27,16 @@ const PAGE_TEXTS = new Texts({ en: PAGES_EN, de: PAGES_DE, he: PAGES_HE });
 /** A text of pages with its parameters; those that are not HTML are escaped. */
 export type Translate = <Key extends AnyKey>(
   key: Key,
-  ...params: ParamsArgument<typeof PAGES_EN, Key, Value | Html>
+  ...params: ParamsArgument<typeof PAGES_EN, Key, TextValue | Html>
 ) => Html;
 
 /** Whether a text without parameters has this key; for keys that are made of data, such as names of permissions. */
 export const isTextKey = (key: string): key is PageTextKey => PAGE_TEXTS.parameterNames(key)?.length === 0;
 
 /** The literal parts of texts, escaped: the first argument of a tagged template. */
-const escaped = new WeakMap<Template, TemplateStringsArray>();
+const escaped = new WeakMap<TextTemplate, TemplateStringsArray>();
 
-function stringsOf(template: Template): TemplateStringsArray {
+function stringsOf(template: TextTemplate): TemplateStringsArray {
   const known = escaped.get(template);
   if (known !== undefined) return known;
   const strings = template.parts.map((literal) => String(html`${literal}`));

@@ -36,7 +36,7 @@ export function readKnownQuery<Query extends Params>(declared: Query, search: UR
 }
 
 /**
- * A page that says which values it left out.
+ * A page that names the values that it left out.
  * @throws {InvalidInputError} for a result that cannot say it, such as a file.
  */
 export function namingUnknownValues<Result extends { kind?: string; main?: Html } | null>(

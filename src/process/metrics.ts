@@ -15,7 +15,7 @@ import { livingWorkers } from '../domain/operation/worker-reports.ts';
 import { isSearchDegraded } from '../domain/search/search-engine.ts';
 import { pool, pools } from '../infra/db.ts';
 import { log } from '../infra/log.ts';
-import { addGauge, type Measured, measureProcess, metricsType, printMetrics } from '../infra/metrics.ts';
+import { addGauge, type MeasuredValues, measureProcess, metricsType, printMetrics } from '../infra/metrics.ts';
 import { usageOf } from '../infra/process-pool/pooled-process.ts';
 import { isReadOnly } from '../infra/read-only.ts';
 import { storeProblem } from '../infra/staging/probe-store.ts';
@@ -23,7 +23,7 @@ import { storeProblem } from '../infra/staging/probe-store.ts';
 const MEGABYTE = 1024 * 1024;
 const PORT_RETRY_MS = 500;
 
-const one = (value: number): Measured => [[{}, value]];
+const one = (value: number): MeasuredValues => [[{}, value]];
 
 /** Serves the metrics of this process if METRICS_PORT is set. Returns the function that ends it. */
 export async function serveMetrics(): Promise<() => void> {
@@ -69,7 +69,7 @@ async function listenWhenFree(server: Server, port: number, ending: AbortSignal)
 }
 
 function measureConnections(): void {
-  const state = (read: (of: (typeof pools)[number]) => number): Measured =>
+  const state = (read: (of: (typeof pools)[number]) => number): MeasuredValues =>
     pools.map((each) => [{ pool: String(each.options.application_name) }, read(each)]);
   const labels = ['pool'];
   addGauge('database_connections', 'Open connections.', () => state(({ totalCount }) => totalCount), labels);
@@ -125,7 +125,7 @@ export function measureValidators(pids: () => readonly number[]): void {
   validators = pids;
 }
 
-async function validatorMemory(): Promise<Measured> {
+async function validatorMemory(): Promise<MeasuredValues> {
   const usages = await Promise.all(validators().map(usageOf));
   return usages.length === 0 ? [] : one(usages.reduce((sum, { rssMb }) => sum + rssMb, 0) * MEGABYTE);
 }

@@ -10,7 +10,7 @@ import { migrate, pendingMigrations } from '../infra/migrations/migrate.ts';
 import { separateRoles } from '../infra/migrations/separate-roles.ts';
 import { requireSessions, requireUsableConnections } from '../infra/pooler.ts';
 import { closeSearchServer } from '../infra/search-server/send-request.ts';
-import { within } from './shutdown.ts';
+import { endsWithin } from './shutdown.ts';
 
 /** A server that hangs or recovers would hold its connections open. The end of the process closes them as well. */
 const CLOSE_MS = 5_000;
@@ -62,7 +62,7 @@ export async function openDatabase(
     await embedded?.stop();
   };
   const close = async (): Promise<void> => {
-    if (!(await within(CLOSE_MS, endAll()))) log.warn('The connections to the database did not close in time.');
+    if (!(await endsWithin(CLOSE_MS, endAll()))) log.warn('The connections to the database did not close in time.');
   };
   try {
     const warning = embedded === null ? await requireUsableConnections() : null;

@@ -67,7 +67,7 @@ export async function serveWeb(): Promise<WebPart> {
 }
 
 /** Cause of a stop: one of several web processes is replaced. */
-export const REPLACED = 'its replacement';
+export const REPLACED_CAUSE = 'its replacement';
 
 /**
  * Stops the web part. After SIGTERM, an unhandled error or its replacement it drains for SHUTDOWN_DELAY; Ctrl-C and a lost parent stop it
@@ -75,9 +75,9 @@ export const REPLACED = 'its replacement';
  */
 export async function stopWeb(web: WebPart, cause: string): Promise<void> {
   // Its port is that of the process that replaces it.
-  if (cause === REPLACED) web.endMetrics();
-  if (['SIGTERM', UNHANDLED_ERROR, REPLACED].includes(cause)) {
-    await web.drain(config.SHUTDOWN_DELAY * 1_000, cause === REPLACED);
+  if (cause === REPLACED_CAUSE) web.endMetrics();
+  if (['SIGTERM', UNHANDLED_ERROR, REPLACED_CAUSE].includes(cause)) {
+    await web.drain(config.SHUTDOWN_DELAY * 1_000, cause === REPLACED_CAUSE);
   }
   await web.stop();
 }

@@ -68,7 +68,7 @@ function onDisconnect(end: () => void): void {
 }
 
 /** Waits for `work`, but no longer than `ms`. Returns whether it ended in time; throws what it throws. */
-export async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(resolve, ms, false);
   try {

@@ -11,7 +11,7 @@ import { log } from '../infra/log.ts';
 import { openDatabase } from './open-database.ts';
 import { reloadOnHangup } from './reload.ts';
 import { serveWeb, stopWeb } from './serve.ts';
-import { isFulfilled, waitForStop, within } from './shutdown.ts';
+import { endsWithin, isFulfilled, waitForStop } from './shutdown.ts';
 import { type SupervisedWorker, superviseWorker } from './supervise-worker.ts';
 
 /** How long a start waits for its worker. After that the service accepts uploads, which wait for the worker. */
@@ -33,7 +33,7 @@ export async function start(): Promise<void> {
 async function runWorkerAndWeb(demo: Demo | null, stop: Promise<string>): Promise<void> {
   const worker = superviseWorker();
   try {
-    const isReady = await within(WORKER_START_MS, Promise.race([worker.ready, stop]));
+    const isReady = await endsWithin(WORKER_START_MS, Promise.race([worker.ready, stop]));
     if (!isReady) log.warn('The worker is not ready yet; uploads wait for it.');
     if (!(await isFulfilled(stop))) await serveUntil(stop, demo, worker);
   } finally {

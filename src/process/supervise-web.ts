@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { config } from '../config.ts';
 import { log } from '../infra/log.ts';
 import { RestartDelay } from './restart-delay.ts';
-import { isTerminalLost, within } from './shutdown.ts';
+import { endsWithin, isTerminalLost } from './shutdown.ts';
 
 const PROGRAM = join(import.meta.dirname, '../cli.ts');
 const ROLL_SIGNAL = 'SIGUSR2';
 /** Message to a web process that another one has replaced. */
-export const RETIRE = 'retire';
+export const RETIRE_MESSAGE = 'retire';
 /** Requests of a process get 30 s, its connections 5 s. */
 const STOP_MS = 40_000;
 
@@ -111,7 +111,7 @@ class WebSupervisor {
     const { process: former } = place;
     this.#watch(place, replacement);
     if (former === null || !this.#running.has(former)) return true;
-    if (former.worker.isConnected()) former.worker.send(RETIRE);
+    if (former.worker.isConnected()) former.worker.send(RETIRE_MESSAGE);
     await untilEnded(former);
     return true;
   }
@@ -154,7 +154,7 @@ class WebSupervisor {
 
 /** Waits until a process that was told to stop has ended, and kills it when that takes too long. */
 async function untilEnded({ worker, ended }: WebProcess): Promise<void> {
-  if (await within(STOP_MS + config.SHUTDOWN_DELAY * 1_000, ended)) return;
+  if (await endsWithin(STOP_MS + config.SHUTDOWN_DELAY * 1_000, ended)) return;
   log.warn({ pid: worker.process.pid }, 'A web process did not stop in time; it is killed.');
   worker.process.kill('SIGKILL');
   await ended;

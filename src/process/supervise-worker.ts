@@ -5,7 +5,7 @@ import { childEnvironment, config } from '../config.ts';
 import { log } from '../infra/log.ts';
 import nodeSettings from './node-settings.json' with { type: 'json' };
 import { RestartDelay } from './restart-delay.ts';
-import { within } from './shutdown.ts';
+import { endsWithin } from './shutdown.ts';
 
 /** Message of a supervised worker to its parent: it takes jobs, or the reason why it cannot start. */
 export type WorkerMessage = { kind: 'ready' } | { kind: 'refused'; problem: string };
@@ -90,7 +90,7 @@ function forkWorker(): ChildProcess {
 async function endChild(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   if (child.connected) child.disconnect();
-  if (await within(STOP_MS, exited)) return;
+  if (await endsWithin(STOP_MS, exited)) return;
   log.warn('The worker did not stop in time; another worker takes over its jobs.');
   child.kill('SIGKILL');
   await exited;

@@ -3,9 +3,9 @@ import { config } from '../config.ts';
 import { log } from '../infra/log.ts';
 import { openDatabase } from './open-database.ts';
 import { reloadOnHangup } from './reload.ts';
-import { REPLACED, serveWeb, stopWeb } from './serve.ts';
+import { REPLACED_CAUSE, serveWeb, stopWeb } from './serve.ts';
 import { waitForStop } from './shutdown.ts';
-import { RETIRE } from './supervise-web.ts';
+import { RETIRE_MESSAGE } from './supervise-web.ts';
 
 /** Serves the web until a stop signal, or until the supervisor has replaced this process. */
 export async function serveUntilStopped(): Promise<void> {
@@ -30,7 +30,7 @@ function waitForSupervisor(worker: NonNullable<typeof cluster.worker>): Promise<
   worker.exitedAfterDisconnect = true;
   const retirement = new Promise<string>((resolve) =>
     process.on('message', (message) => {
-      if (message === RETIRE) resolve(REPLACED);
+      if (message === RETIRE_MESSAGE) resolve(REPLACED_CAUSE);
     }),
   );
   return Promise.race([waitForStop(true), retirement]);

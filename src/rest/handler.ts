@@ -6,7 +6,7 @@ import { ANONYMOUS, type Viewer } from '../auth/viewer.ts';
 import { config } from '../config.ts';
 import { requireSearchRoom } from '../domain/search/search-engine.ts';
 import { NotAuthenticatedError } from '../errors.ts';
-import { type Executed, type PathParts, respond } from '../execution/endpoint.ts';
+import { type ExecutedOperation, type PathParts, respond } from '../execution/endpoint.ts';
 import type { Context } from '../graphql/context.ts';
 import { prefersJson } from '../http/accepts.ts';
 import { readCookie } from '../http/cookies.ts';
@@ -24,20 +24,20 @@ import { hiddenTypes } from './addon-types.ts';
 import type { ExpectedUpload } from './body.ts';
 import type { ErrorStyle } from './errors.ts';
 import { etagOfRevision } from './revision-etag.ts';
-import type { ClientFacts, Method, Reply, Route, RouteRequest } from './route.ts';
+import type { ClientFacts, HttpMethod, Route, RouteReply, RouteRequest } from './route.ts';
 import { type RestRequest, sendCachedReply, sendError, sendReply, startSharing } from './send-reply.ts';
 import { API_VERSIONS, type ApiVersion, GATES, isServed, viewOf } from './view.ts';
 import { neutralQuery, renameHeaders } from './words.ts';
 
 /** The route of a request, and the decoded parameters of its path. */
-export interface Match {
+export interface RouteMatch {
   route: Route;
   apiVersion: ApiVersion;
   path: PathParts;
 }
 
 /** Responds to a request that matches a route, or to one that is refused: 404 for an unknown address, 405 for another method. */
-type Serve = (request: Request, response: Response, found: Match | HttpRefusal) => unknown;
+type Serve = (request: Request, response: Response, found: RouteMatch | HttpRefusal) => unknown;
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
 
@@ -74,7 +74,7 @@ function routerOf(routes: readonly Route[], apiVersion: ApiVersion, serve: Serve
   return router;
 }
 
-const verbOf = ({ method }: Route) => method.toLowerCase() as Lowercase<Method>;
+const verbOf = ({ method }: Route) => method.toLowerCase() as Lowercase<HttpMethod>;
 
 const methodsOf = ({ method, changesState }: Route): string[] =>
   method === 'GET' && !changesState ? ['GET', 'HEAD'] : [method];
@@ -119,7 +119,7 @@ export function restHandler(routes: readonly Route[]): RequestHandler[] {
   });
 }
 
-async function handle(restRequest: RestRequest, found: Match | HttpRefusal): Promise<void> {
+async function handle(restRequest: RestRequest, found: RouteMatch | HttpRefusal): Promise<void> {
   const { request, sender } = restRequest;
   const query = neutralQuery(requestQuery(request));
   const { method = 'GET' } = request;
@@ -145,7 +145,7 @@ async function handle(restRequest: RestRequest, found: Match | HttpRefusal): Pro
 }
 
 /** Refuses what needs no viewer. Read-only mode refuses writes before anything else, but in the form of their route. */
-async function passGates(restRequest: RestRequest, found: Match | HttpRefusal): Promise<Match> {
+async function passGates(restRequest: RestRequest, found: RouteMatch | HttpRefusal): Promise<RouteMatch> {
   const { request, response, locale } = restRequest;
   if (!(found instanceof Error)) restRequest.errors = errorStyleOf(found);
   if (!SAFE_METHODS.includes(request.method ?? 'GET')) await requireWritable(locale);
@@ -173,7 +173,7 @@ async function respondTo(
   const { revision } = routed;
   const isShared = viewer.kind === 'anonymous' && revision !== null;
   if (isShared && request.headers.authorization === undefined) startSharing(restRequest);
-  await respond<Reply>(request, response, {
+  await respond<RouteReply>(request, response, {
     // The ETag of no revision names the language, the code and the settings.
     key: isShared ? `${sentUrl(request)} ${etagOfRevision('', locale)}` : null,
     revision: async () => revision?.(context) ?? null,
@@ -189,7 +189,7 @@ async function respondTo(
 }
 
 /** Signing has the same errors in all API versions. */
-const errorStyleOf = ({ route, apiVersion }: Match): ErrorStyle =>
+const errorStyleOf = ({ route, apiVersion }: RouteMatch): ErrorStyle =>
   GATES[apiVersion].submission && route.errors !== 'error' ? 'fields' : route.errors;
 
 /** Counts a write towards its limit, unless it is refused. */
@@ -234,7 +234,7 @@ async function runWithBody(
   { body: declared }: Route,
   routed: RouteRequest,
   context: Context,
-): Promise<Executed<Reply>> {
+): Promise<ExecutedOperation<RouteReply>> {
   let release = (): void => {};
   const start = async (upload?: ExpectedUpload): Promise<void> => {
     if (upload !== undefined) release = await reserveCountedUpload(context.viewer, upload);

@@ -13,16 +13,16 @@ function mapText(text: Text, change: (text: string) => string): Text {
 }
 
 /** Wraps a link to another site if the request has `wrap_outgoing_links` (contract, Add-on detail). */
-export function link<Value extends Text>(text: Value, view: View): Value {
+export function linkFor<Value extends Text>(text: Value, view: View): Value {
   return (view.wrapsLinks ? mapText(text, wrapLink) : text) as Value;
 }
 
 /** An address on another site, as written and wrapped (submission API); null without one. */
-export function address(text: Text): { url: Text; outgoing: Text } | null {
+export function outgoingAddress(text: Text): { url: Text; outgoing: Text } | null {
   return text === null ? null : { url: text, outgoing: mapText(text, wrapLink) };
 }
 
 /** Wraps the links to other sites in HTML, whatever the request (contract, Add-on detail: wrap_outgoing_links). */
-export function html(text: Text): Text {
+export function wrapLinksInHtml(text: Text): Text {
   return mapText(text, wrapHtml);
 }

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { wrapLink } from '../auth/outgoing-links.ts';
+import { linkSettings, wrapLink } from '../auth/outgoing-links.ts';
 import { config } from '../config.ts';
 import { wordsKey } from './words.ts';
 
@@ -44,18 +44,19 @@ let codeHash: string | undefined;
 
 /** Names everything but the revision and the URL that a response depends on. `locale` is the language of constant texts. */
 function variantKey(locale: string): string {
-  const { BASE_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
-  const settings = [BASE_URL, wrapLink(SAMPLE_LINK), OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME, wordsKey()];
   // ETags of another release never match.
   codeHash ??= hashCode(join(import.meta.dirname, '../..'));
-  return `${codeHash}.${hashSettings(settings)}.${locale}`;
+  return `${codeHash}.${settingsHash()}.${locale}`;
 }
 
-let hashed: { settings: readonly unknown[]; hash: string } | undefined;
+let hashed: { of: readonly unknown[]; hash: string } | undefined;
 
-function hashSettings(settings: readonly unknown[]): string {
-  if (hashed === undefined || settings.some((setting, index) => setting !== hashed?.settings[index])) {
-    hashed = { settings, hash: hash('sha1', settings.join(' '), 'base64url').slice(0, 8) };
+function settingsHash(): string {
+  const { BASE_URL, OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME } = config;
+  const of = [...linkSettings(), DEFAULT_LOCALE, SITE_NAME, wordsKey()];
+  if (hashed === undefined || of.some((setting, index) => setting !== hashed?.of[index])) {
+    const texts = [BASE_URL, wrapLink(SAMPLE_LINK), OUTGOING_ALLOWED_HOSTS, DEFAULT_LOCALE, SITE_NAME, wordsKey()];
+    hashed = { of, hash: hash('sha1', texts.join(' '), 'base64url').slice(0, 8) };
   }
   return hashed.hash;
 }

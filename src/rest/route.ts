@@ -9,7 +9,7 @@ import {
   type Operation,
   type PathParts,
 } from '../execution/endpoint.ts';
-import { execute, prepare } from '../execution/execute.ts';
+import { execute, prepareDocument } from '../execution/execute.ts';
 import {
   AdmitUploadKeyDocument,
   type TypedDocumentString,
@@ -46,14 +46,16 @@ interface RedirectReply {
 }
 
 /** A response as a route returns it; `empty` is a 204. */
-export type Reply = (JsonReply | DownloadReply | RedirectReply | { kind: 'empty' }) & { cookies?: readonly Cookie[] };
+export type RouteReply = (JsonReply | DownloadReply | RedirectReply | { kind: 'empty' }) & {
+  cookies?: readonly Cookie[];
+};
 
 /** A reply with a JSON body. */
 export function jsonReply(body: unknown, status = 200): JsonReply {
   return { kind: 'json', status, body };
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Whether a route reads credentials. A route that ignores them sends every client the same response. */
 export type SignIn = 'required' | 'optional' | 'ignored';
@@ -87,7 +89,7 @@ export interface ResponseDoc {
 }
 
 /** The declared values of a request. */
-export interface Input<Path extends Params = Params, Query extends Params = Params, Mode extends SignIn = SignIn>
+export interface RouteInput<Path extends Params = Params, Query extends Params = Params, Mode extends SignIn = SignIn>
   extends Pick<RequestParts, 'address' | 'view' | 'client'> {
   signIn: Mode;
   path: ParamValues<Path>;
@@ -98,7 +100,7 @@ export interface Input<Path extends Params = Params, Query extends Params = Para
 
 /** What the router, the handler and the OpenAPI documents need of a route. */
 interface RouteFacts {
-  method: Method;
+  method: HttpMethod;
   /** As the contract prints it, with the parameters of `params` as `:name`. */
   path: string;
   summary: string;
@@ -165,13 +167,13 @@ interface Declaration<
     Partial<Omit<Pick<RouteFacts, keyof typeof DEFAULTS>, 'params'>>,
     EndpointDeclaration<
       Path,
-      Input<Path, Query, Mode>,
+      RouteInput<Path, Query, Mode>,
       [body: Body, checked: Checked],
       State,
       StateVariables,
       Result,
       Variables,
-      Reply
+      RouteReply
     > {
   signIn: Mode;
   query?: Query;
@@ -183,11 +185,11 @@ interface Declaration<
    */
   flags?: Operation<[path: PathParts, view: View], unknown, FlagsVariables>;
   /** What the request is about, for API keys that only upload versions of one add-on; without it, they are refused (docs/decisions.md D137). */
-  uploadKeys?(input: Input<Path, Query, Mode>): UploadKeyUse;
+  uploadKeys?(input: RouteInput<Path, Query, Mode>): UploadKeyUse;
   /** An operation that may refuse the request before its body is read. `variables` gets its result. */
-  check?: Operation<[input: Input<Path, Query, Mode>], Checked, CheckVariables>;
+  check?: Operation<[input: RouteInput<Path, Query, Mode>], Checked, CheckVariables>;
   document: TypedDocumentString<Result, Variables>;
-  variables(input: Input<Path, Query, Mode>, body: Body, checked: Checked): Variables;
+  variables(input: RouteInput<Path, Query, Mode>, body: Body, checked: Checked): Variables;
 }
 
 /** A row of the route table. */
@@ -204,7 +206,8 @@ export interface Route extends RouteFacts {
 }
 
 /** A request to a route. The body is what the route's `body.read` returned. */
-export interface RouteRequest extends Pick<EndpointRequest<Input, [body: unknown], Reply>, 'revision' | 'execute'> {
+export interface RouteRequest
+  extends Pick<EndpointRequest<RouteInput, [body: unknown], RouteReply>, 'revision' | 'execute'> {
   /** Runs the checks that need no body. */
   check(context: Context): Promise<void>;
 }
@@ -246,7 +249,7 @@ export function route<
     acceptsUploadKeys: uploadKeys !== undefined,
     prepare() {
       for (const each of [...declared.documents, check?.document, flags?.document]) {
-        if (each) prepare(each.toString());
+        if (each) prepareDocument(each.toString());
       }
     },
     async anonymousFlags(path, view, context) {

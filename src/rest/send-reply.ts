@@ -10,7 +10,7 @@ import type { Sender } from '../http/request-services.ts';
 import { sendFile } from '../http/send-blob.ts';
 import { type ErrorKeys, type ErrorStyle, errorReply, SignInRefusal } from './errors.ts';
 import { etagOfRevision } from './revision-etag.ts';
-import type { Reply } from './route.ts';
+import type { RouteReply } from './route.ts';
 import { bodyText } from './words.ts';
 
 /** A request and its response, with what the request has shown so far. */
@@ -36,7 +36,7 @@ export interface RestRequest {
  */
 export async function sendReply(
   restRequest: RestRequest,
-  reply: Reply,
+  reply: RouteReply,
   revision: string | null,
 ): Promise<SentBody | null> {
   const { request, response, sender, isAuthenticated } = restRequest;
@@ -87,7 +87,7 @@ function sendEmpty({ request, response, isAuthenticated }: RestRequest): void {
 /** Sends a JSON body, or 304 to an anonymous client that holds it. */
 function sendJsonReply(
   restRequest: RestRequest,
-  reply: Reply & { kind: 'json' },
+  reply: RouteReply & { kind: 'json' },
   revision: string | null,
 ): SentBody | null {
   const { request, response, isAuthenticated, locale } = restRequest;

@@ -16,8 +16,12 @@ export interface Format {
   date(iso: string): string;
   /** Date and time of an ISO 8601 text, in UTC. */
   dateTime(iso: string): string;
+  /** The same with seconds. */
+  exactTime(iso: string): string;
   /** A date within a sentence, in UTC: `November 26, 2026`. */
   longDate(value: Date): string;
+  /** A time this many years from now: `in 10 years`. */
+  inYears(count: number): string;
   list(items: readonly string[]): string;
   /** The name of a language in the language of the interface; of an unknown code, the code. */
   languageName(locale: string): string;
@@ -43,6 +47,8 @@ function createFormat(language: string): Format {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const longDate = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+  const exactTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+  const relative = new Intl.RelativeTimeFormat(language);
   const list = new Intl.ListFormat(language);
   const plurals = new Intl.PluralRules(language);
   const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
@@ -65,7 +71,9 @@ function createFormat(language: string): Format {
     limit: (value) => size(value, 1024),
     date: (iso) => date.format(new Date(iso)),
     dateTime: (iso) => `${dateTime.format(new Date(iso))} UTC`,
+    exactTime: (iso) => `${exactTime.format(new Date(iso))} UTC`,
     longDate: (value) => longDate.format(value),
+    inYears: (count) => relative.format(count, 'year'),
     list: (items) => list.format(items),
     languageName: (locale) => {
       try {

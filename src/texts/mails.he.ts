@@ -61,7 +61,7 @@ export const MAILS_HE: Hebrew<typeof MAILS_EN> = {
   'review.more-information-requested': 'התקבלה שאלה על {what}:',
   'review.rejected': 'נדחתה: {what}.',
   'review.review-note': 'התקבלה הודעה חדשה על {what}:',
-  'review.review-requested': 'גרסה חדשה ממתינה לבדיקה: {what}.',
+  'review.review-requested': 'גרסה חדשה ממתינה לסקירה: {what}.',
   'review.version': 'גרסה {version} של {name}',
   'test.body': 'זוהי בדיקה. הדואר היוצא פועל.',
 };

@@ -2,6 +2,8 @@
 import type { GermanTexts } from './message-types.ts';
 
 export const MESSAGES_DE: GermanTexts = {
+  'abuse.about_moderator':
+    'Diese Meldung betrifft Sie oder ein Add-on von Ihnen. Darüber entscheidet ein anderes Mitglied der Moderation.',
   'abuse.message_too_long': 'Höchstens {count} Zeichen.',
   'abuse.replied_since':
     'Inzwischen wurde diese Meldung schon beantwortet. Lesen Sie die Antwort, bevor Sie Ihre senden.',
@@ -25,6 +27,10 @@ export const MESSAGES_DE: GermanTexts = {
   'addon.not_deleted': 'Dieses Add-on ist nicht gelöscht.',
   'addon.not_owner': 'Dieses Add-on gehört einem anderen Konto.',
   'addon.unknown': 'Das Add-on „{name}“ gibt es nicht.',
+  'addon.unknown_reference':
+    'Das Add-on „{name}“ gibt es nicht. Nennen Sie seinen Kurznamen aus der Adresse seiner Seite, seine ID im Manifest oder seine Nummer.',
+  'addon.unknown_similar':
+    'Das Add-on „{name}“ gibt es nicht. Nennen Sie seinen Kurznamen aus der Adresse seiner Seite, seine ID im Manifest oder seine Nummer. Meinten Sie {matches}?',
   'address.too_many': 'Sie haben {count} Update-Adressen für dieses Add-on. Beenden Sie zuerst eine davon.',
   'address.too_many_unused':
     'Sie haben {count} Update-Adressen für Add-ons, die nicht hochgeladen wurden. Beenden Sie zuerst eine davon.',

@@ -3,6 +3,7 @@
  * forms are entries of their own: `code#one`, `code#other`. `docs/contributing.md` says how to add a message.
  */
 export const MESSAGES_EN = {
+  'abuse.about_moderator': 'This report is about you or an add-on of yours. Another moderator decides it.',
   'abuse.message_too_long': 'Please ensure this field has no more than {count} characters.',
   'abuse.replied_since':
     'Another moderator has replied since you read the report. Read that reply before you send yours.',
@@ -26,6 +27,10 @@ export const MESSAGES_EN = {
   'addon.not_deleted': 'This add-on is not deleted.',
   'addon.not_owner': 'You do not own this addon.',
   'addon.unknown': 'There is no add-on "{name}".',
+  'addon.unknown_reference':
+    'There is no add-on "{name}". Name it by its slug, which is in the address of its page, its GUID or its number.',
+  'addon.unknown_similar':
+    'There is no add-on "{name}". Name it by its slug, which is in the address of its page, its GUID or its number. Did you mean {matches}?',
   'address.too_many': 'You have {count} update addresses of this add-on. End one of them first.',
   'address.too_many_unused':
     'You have {count} update addresses of add-ons that were not uploaded. End one of them first.',

@@ -2,6 +2,7 @@
 import type { HebrewTexts } from './message-types.ts';
 
 export const MESSAGES_HE: HebrewTexts = {
+  'abuse.about_moderator': 'הדיווח הזה עוסק בך או בתוספת שלך. ההחלטה בידי מנחה אחר.',
   'abuse.message_too_long': 'עד {count} תווים.',
   'abuse.replied_since': 'בינתיים כבר נשלחה תשובה לדיווח הזה. כדאי לקרוא אותה לפני שליחת התשובה שלך.',
   'abuse.reporter_unreachable': 'הדיווח אנונימי, או שלמדווח לא נשלחות הודעות דואר.',
@@ -22,6 +23,9 @@ export const MESSAGES_HE: HebrewTexts = {
   'addon.not_deleted': 'התוספת הזאת לא נמחקה.',
   'addon.not_owner': 'התוספת הזאת שייכת לחשבון אחר.',
   'addon.unknown': 'אין תוספת בשם "{name}".',
+  'addon.unknown_reference': 'אין תוספת "{name}". ציינו את השם הקצר שבכתובת הדף שלה, את המזהה שלה או את מספרה.',
+  'addon.unknown_similar':
+    'אין תוספת "{name}". ציינו את השם הקצר שבכתובת הדף שלה, את המזהה שלה או את מספרה. האם התכוונתם אל {matches}?',
   'address.too_many': 'יש לך {count} כתובות עדכון לתוספת הזאת. יש לבטל תחילה אחת מהן.',
   'address.too_many_unused': 'יש לך {count} כתובות עדכון לתוספות שלא הועלו. יש לבטל תחילה אחת מהן.',
   'application.invalid_version': '"{version}" אינו מספר גרסה של יישום.',

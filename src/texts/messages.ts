@@ -1,15 +1,11 @@
 /*
- * Messages of the service about refusals and failures, as code and parameters. Their texts are in one table for each language:
- * `messages.en.ts`, which also has the codes and the names of parameters, `messages.de.ts` and `messages.he.ts`.
+ * Messages of the service about refusals and failures, as code and parameters, and their English texts. `messages.en.ts` has the texts, the
+ * codes and the names of parameters; `translated-messages.ts` has the other languages, which processes that parse files do not load.
  */
 
-import type { Language } from './languages.ts';
 import type { MessageCode, MessageParameterNames, MessageParams } from './message-types.ts';
-import { MESSAGES_DE } from './messages.de.ts';
 import { MESSAGES_EN } from './messages.en.ts';
-import { MESSAGES_HE } from './messages.he.ts';
-import { type TextTable, withoutMarkup } from './text-table.ts';
-import { Texts } from './translate.ts';
+import { TextTable, withoutMarkup } from './text-table.ts';
 
 /** A message. It is plain data: rows and other processes hold it as JSON. */
 export interface Message {
@@ -26,18 +22,13 @@ export function message<Code extends MessageCode>(
 }
 
 /** English numbers have no separators, as in documented texts. */
-const MESSAGES = new Texts({ en: MESSAGES_EN, de: MESSAGES_DE, he: MESSAGES_HE }, { englishNumbers: String });
+export const ENGLISH_MESSAGES = new TextTable(MESSAGES_EN, 'en', String);
 
-/** The texts of messages in a language, for texts with markup. */
-export const messageTable = (language: Language): Pick<TextTable, 'find'> => ({
-  find: (code, params) => MESSAGES.find(language, code, params),
-});
-
-/** The text of a message in a language. A message of a later release, whose code this one does not have, is its code. */
-export function messageText({ code, params }: Message, language: Language): string {
-  const found = MESSAGES.find<string>(language, code, params);
+/** The text of a message in the language of a table. A message of a later release, whose code this one does not have, is its code. */
+export function textFromTable(table: TextTable, { code, params }: Message): string {
+  const found = table.find<string>(code, params);
   return found === null ? code : withoutMarkup(found);
 }
 
 /** The English text of a message, which REST returns. */
-export const englishText = (text: Message): string => messageText(text, 'en');
+export const englishText = (text: Message): string => textFromTable(ENGLISH_MESSAGES, text);

@@ -1,16 +1,16 @@
 /* The texts of one kind in one language: placeholders and plural forms. */
 import { formatOf } from './format.ts';
-import type { Table } from './text-types.ts';
+import type { LanguageTable } from './text-types.ts';
 
 /** A text: its literal parts, and the names of the placeholders between them. */
-export interface Template {
+export interface TextTemplate {
   parts: readonly string[];
   names: readonly string[];
 }
 
 /** A text with its values. There is one value fewer than parts. */
 export interface FilledText<Value> {
-  template: Template;
+  template: TextTemplate;
   values: readonly (Value | string)[];
 }
 
@@ -20,13 +20,15 @@ export type TextValues<Value> = Readonly<Record<string, Value | number | Date>>;
 /** The texts of one language. */
 export class TextTable {
   readonly #language: string;
-  readonly #templates: ReadonlyMap<string, Template>;
+  readonly #texts: LanguageTable;
+  /** The templates of the texts that were used: a process uses few of them. */
+  readonly #templates = new Map<string, TextTemplate>();
   readonly #numbers: (value: number) => string;
 
   /** `numbers` writes the numbers; by default as in the language. */
-  constructor(texts: Table, language: string, numbers = (value: number) => formatOf(language).number(value)) {
+  constructor(texts: LanguageTable, language: string, numbers = (value: number) => formatOf(language).number(value)) {
     this.#language = language;
-    this.#templates = new Map(Object.entries(texts).map(([key, text]) => [key, templateOf(text)]));
+    this.#texts = texts;
     this.#numbers = numbers;
   }
 
@@ -42,9 +44,17 @@ export class TextTable {
     return { template, values: template.names.map((name) => this.#shown(key, name, values[name])) };
   }
 
-  #templateFor(key: string, count: unknown): Template | undefined {
+  #templateFor(key: string, count: unknown): TextTemplate | undefined {
     const form = typeof count === 'number' ? formatOf(this.#language).pluralForm(count) : 'other';
-    return this.#templates.get(`${key}#${form}`) ?? this.#templates.get(key) ?? this.#templates.get(`${key}#other`);
+    return this.#template(`${key}#${form}`) ?? this.#template(key) ?? this.#template(`${key}#other`);
+  }
+
+  #template(entry: string): TextTemplate | undefined {
+    const known = this.#templates.get(entry);
+    if (known !== undefined || !Object.hasOwn(this.#texts, entry)) return known;
+    const made = templateOf(this.#texts[entry] ?? '');
+    this.#templates.set(entry, made);
+    return made;
   }
 
   #shown<Value>(key: string, name: string, value: Value | number | Date | undefined): Value | string {
@@ -55,7 +65,7 @@ export class TextTable {
 }
 
 /** Splits a text at its placeholders. */
-function templateOf(text: string): Template {
+function templateOf(text: string): TextTemplate {
   const pieces = text.split(/\{(\w+)\}/);
   return {
     parts: pieces.filter((_, index) => index % 2 === 0),

@@ -1,7 +1,7 @@
 /* Types of keys and parameters, derived from the English table of a kind of texts. */
 
 /** The texts of a kind in one language, by key. A text with a plural has an entry for each form: `key#one`, `key#other`. */
-export type Table = Readonly<Record<string, string>>;
+export type LanguageTable = Readonly<Record<string, string>>;
 
 type WithoutPlural<Entry> = Entry extends `${infer Key}#${string}` ? Key : Entry;
 

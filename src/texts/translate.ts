@@ -4,7 +4,7 @@
  */
 import type { Language } from './languages.ts';
 import { type FilledText, TextTable, type TextValues, withoutMarkup } from './text-table.ts';
-import type { German, Hebrew, ParamsArgument, Table, TextKey } from './text-types.ts';
+import type { German, Hebrew, LanguageTable, ParamsArgument, TextKey } from './text-types.ts';
 
 /** The tables of a kind of texts. */
 interface Tables<English> {
@@ -17,22 +17,15 @@ interface Tables<English> {
 type FurtherTables<English> = Readonly<Record<string, Partial<German<English>>>>;
 
 /** A kind of texts in all its languages. */
-export class Texts<English extends Table> {
+export class Texts<English extends LanguageTable> {
   readonly #tables: ReadonlyMap<string, TextTable>;
 
-  /** `englishNumbers` writes numbers in English texts; by default with separators. */
-  constructor(
-    tables: Tables<English>,
-    options: { more?: FurtherTables<English>; englishNumbers?: typeof String } = {},
-  ) {
-    const { more = {}, englishNumbers } = options;
-    const all: readonly [string, Table][] = Object.entries({ ...tables, ...(more as Record<string, Table>) });
-    this.#tables = new Map(
-      all.map(([language, texts]) => [
-        language,
-        new TextTable(texts, language, language === 'en' ? englishNumbers : undefined),
-      ]),
-    );
+  constructor(tables: Tables<English>, { more = {} }: { more?: FurtherTables<English> } = {}) {
+    const all: readonly [string, LanguageTable][] = Object.entries({
+      ...tables,
+      ...(more as Record<string, LanguageTable>),
+    });
+    this.#tables = new Map(all.map(([language, texts]) => [language, new TextTable(texts, language)]));
   }
 
   /** The names of the parameters of a text, for keys that are made of data; null when there is no text with this key. */
@@ -54,17 +47,17 @@ export class Texts<English extends Table> {
 }
 
 /** A value of a parameter. Numbers and dates are written in the language of the text. */
-export type Value = string | number | Date;
+export type TextValue = string | number | Date;
 
 /**
  * The text with this key in the language closest to `locale`, with its parameters. The compiler requires those that the English text
  * has.
  */
-export function translate<English extends Table, Key extends TextKey<English>>(
+export function translate<English extends LanguageTable, Key extends TextKey<English>>(
   texts: Texts<English>,
   locale: Language | (string & {}),
   key: Key,
-  ...params: ParamsArgument<English, Key, Value>
+  ...params: ParamsArgument<English, Key, TextValue>
 ): string {
   const found = texts.find<string>(locale, key, (params as readonly TextValues<string>[])[0]);
   if (found === null) throw new Error(`There is no text "${key}".`);

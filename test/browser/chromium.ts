@@ -51,7 +51,7 @@ export const DESKTOP = { width: 1280, height: 900 };
 export const TABLET = { width: 768, height: 900 };
 export const PHONE = { width: 320, height: 640 };
 
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS = 90_000;
 /** Chromium's message about a status of 400 or more; the statuses are judged by themselves. */
 const FAILED_LOAD = 'Failed to load resource';
 const LOCAL_SCHEME = /^(?:data|blob|about):/;

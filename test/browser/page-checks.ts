@@ -76,10 +76,19 @@ async function lastingShifts(page: Page): Promise<string[]> {
   return shifts;
 }
 
+/** Tables whose rows are blocks in narrow windows, and which scroll sideways all the same. */
+const scrollingBlocks = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.data-table:has(> .stacked)')]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map((box) => `the table ${box.getAttribute('aria-labelledby')} scrolls sideways`),
+  );
+
 /** Neither a narrow window nor large text may need sideways scrolling. */
 async function checkLayout(page: Page, language: string, problems: string[]): Promise<void> {
   await page.setViewportSize(PHONE);
   add(problems, `320 px, ${language}`, await overflowing(page));
+  add(problems, `320 px, ${language}`, await scrollingBlocks(page));
   await page.evaluate(() => {
     document.documentElement.style.fontSize = '200%';
   });

@@ -14,6 +14,7 @@ import { ratingJourneys } from './journeys/rating.ts';
 import { recordJourneys } from './journeys/records.ts';
 import { reviewingJourneys } from './journeys/reviewing.ts';
 import { visitorJourneys } from './journeys/visitors.ts';
+import { waitingJourneys } from './journeys/waiting.ts';
 import { eachOf } from './report.ts';
 import type { Setting } from './setting.ts';
 
@@ -21,6 +22,7 @@ import type { Setting } from './setting.ts';
 const JOURNEYS: readonly Journey[] = [
   ...publishingJourneys,
   ...reviewingJourneys,
+  ...waitingJourneys,
   ...moderatingJourneys,
   ...ratingJourneys,
   ...collectingJourneys,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   );
   await makeJob(app, { task: 'sign-version' });
   const { recordAudit } = await import('../../src/domain/activity/record-audit.ts');
-  await db.$transaction((tx) => recordAudit(tx, 'nul program', 'nul-action', { of: 'nul-object' }));
+  await db.$transaction((tx) => recordAudit(tx, 'nul program', 'nul-action', { of: 'nul-object', addonId: made.id }));
 });
 
 /** A query whose response has items for the value, and the value. */
@@ -48,6 +48,7 @@ const LOOKUPS: readonly [name: string, query: string, value: () => string][] = [
   ['jobs, task', 'jobs(filter: { task: $value }) { nodes { id } }', () => 'sign-version'],
   ['auditLog, actor', 'auditLog(filter: { actor: $value }) { nodes { id } }', () => 'nul program'],
   ['auditLog, action', 'auditLog(filter: { action: $value }) { nodes { id } }', () => 'nul-action'],
+  ['auditLog, about', 'auditLog(filter: { about: $value }) { nodes { id } }', () => 'nulled'],
   ['auditLog, object', 'auditLog(filter: { object: $value }) { nodes { id } }', () => 'nul-object'],
   ['abuseReports, slug', 'abuseReports(filter: { addon: { slug: $value } }) { nodes { id } }', () => 'nulled'],
   ['abuseReports, guid', 'abuseReports(filter: { addon: { guid: $value } }) { nodes { id } }', () => made.guid],

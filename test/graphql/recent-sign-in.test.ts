@@ -2,14 +2,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { RECENT_SIGN_IN } from '../../src/graphql/sign-in-rules.ts';
 import { setUpApp } from '../support/app.ts';
-import { MUTATION_TABLE } from '../support/authorization/graphql-table.ts';
+import { INPUTS } from '../support/authorization/service-requests.ts';
 import { makeWorld, type World } from '../support/authorization/world.ts';
 import type { Client } from '../support/client.ts';
 import { globalId } from '../support/global-ids.ts';
 
 const { publicSchema: schema } = await import('../../src/execution/schema.ts');
-const { RECENT_SIGN_IN } = await import('../../src/graphql/mutation.ts');
 
 /** Each mutation of the schema is here or in RECENT_SIGN_IN: one that is new needs a decision. */
 const WITHOUT = new Set([
@@ -131,7 +131,7 @@ it('REST waives the recent sign-in for two mutations, which its documented reque
 
 describe('a mutation that needs a recent sign-in', () => {
   it.each(GUARDED)('%s is refused with an API key and an old token', async (name) => {
-    const values = MUTATION_TABLE[name]?.[0]?.values;
+    const values = INPUTS[name];
     const others = { id: globalId('Account', await world.account()) };
     const given = ((await values?.(world)) as object | undefined) ?? ADDON_INPUTS[name] ?? others;
     // A file that cannot be sent as JSON is left out.

@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { type Client, encodeForm, exchange, type FormParts, type Reply } from '../support/client.ts';
 import { xpi } from '../support/packages.ts';
 
@@ -13,13 +13,12 @@ const BOUNDARY = 'a-boundary';
 const SUBMIT = `mutation($input: SubmitVersionInput!) { submitVersion(input: $input) { __typename
   ... on UserError { code message } ... on SubmitVersionPayload { isNewAddon upload { stage version channel } } } }`;
 
-let app: TestApp;
+const app = setUpApp();
 let server: Server;
 let url: string;
 let developer: Client;
 
 beforeAll(async () => {
-  app = await startApp();
   developer = await app.developer();
   const { createGraphqlHandler } = await import('../../src/execution/server.ts');
   const handle = createGraphqlHandler({ uploadLimitBytes: LIMIT });
@@ -32,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close();
   server.closeAllConnections();
-  await app.close();
 });
 
 const staging = () => readdir(join(app.config.DATA_DIR, 'blobs/staging')).catch(() => []);

@@ -1,7 +1,7 @@
 /* ID tokens and other responses that no honest provider sends, through the front door. */
 import type { KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import type { Reply } from '../support/client.ts';
 import { ecKey, HostileIssuer, rsaKey, signedToken, type TokenRequest } from '../support/hostile-issuer.ts';
@@ -10,17 +10,15 @@ const START = '/api/v4/accounts/login/start/';
 const CLIENT = { OIDC_CLIENT_ID: 'addons', OIDC_CLIENT_SECRET: 'a-client-secret' };
 const [RSA, EC, OTHER] = [rsaKey(), ecKey(), rsaKey()];
 
-let app: TestApp;
+const app = setUpApp();
 let issuer: HostileIssuer;
 
 beforeAll(async () => {
-  app = await startApp();
   issuer = await HostileIssuer.start();
   Object.assign(app.config, { OIDC_ISSUER: issuer.issuer, ...CLIENT });
 });
 afterAll(async () => {
   issuer.close();
-  await app.close();
 });
 beforeEach(() => {
   issuer.keys = new Map([

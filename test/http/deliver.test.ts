@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { afterEach, expect, it, vi } from 'vitest';
 import { config } from '../../src/config.ts';
 import { startWebServer, type WebServer } from '../../src/http/listener.ts';
-import { deliver } from '../../src/http/send-blob.ts';
+import { streamBody } from '../../src/http/send-blob.ts';
 
 const before = { ...config };
 let server: WebServer | undefined;
@@ -21,7 +21,7 @@ it('opens nothing for a client that has disconnected before, which is no error',
   const delivered = Promise.withResolvers<boolean>();
   server = await startWebServer(() => (_request, response) => {
     received.resolve();
-    response.once('close', () => delivered.resolve(deliver(response, open)));
+    response.once('close', () => delivered.resolve(streamBody(response, open)));
   });
   const request = get(server.url);
   request.on('error', () => {});
@@ -37,7 +37,7 @@ it('sends a stream, and reports that the client received everything', async () =
   config.PORT = 0;
   const delivered = Promise.withResolvers<boolean>();
   server = await startWebServer(() => (_request, response) => {
-    delivered.resolve(deliver(response, () => Readable.from(['text'])));
+    delivered.resolve(streamBody(response, () => Readable.from(['text'])));
   });
 
   const [response] = await once(get(server.url), 'response');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type EventStream, openEventStream } from '../graphql/sse-reader.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
@@ -8,18 +8,16 @@ import { xpi } from '../support/packages.ts';
 const LIMIT = 20;
 const WATCH = 'subscription($id: ID!) { uploadChanged(id: $id) { stage } }';
 
-let app: TestApp;
+const app = setUpApp();
 let developer: Client;
 const open: EventStream[] = [];
 
 beforeAll(async () => {
-  app = await startApp();
   developer = await app.developer();
 });
 
 afterAll(async () => {
   for (const stream of open) stream.close();
-  await app.close();
 });
 
 async function watch(pk: string): Promise<{ stream: EventStream; result: unknown }> {

@@ -7,7 +7,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { blobFile } from '../support/blob-file.ts';
 import { addon } from '../support/factories.ts';
 import { FILE } from '../support/updates.ts';
@@ -15,13 +15,12 @@ import { FILE } from '../support/updates.ts';
 /** More than the connection buffers, so that a client can disconnect before the end. */
 const SIZE = 32 * 1024 * 1024;
 
-let app: TestApp;
+const app = setUpApp();
 let stored: { sha256: string; path: string; bytes: Buffer };
 const lines: Record<string, unknown>[] = [];
 let errors: MockInstance;
 
 beforeAll(async () => {
-  app = await startApp();
   const bytes = randomBytes(SIZE);
   const { blobs } = await import('../../src/infra/blob-store/blobs.ts');
   const { receiveFile } = await import('../../src/infra/staging/staging.ts');
@@ -49,7 +48,6 @@ afterAll(async () => {
   const { log } = await import('../../src/infra/log.ts');
   const { config } = await import('../../src/config.ts');
   log.level = config.LOG_LEVEL;
-  await app.close();
 });
 
 const address = () => app.url + stored.path;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { hasPooler } from '../support/has-pooler.ts';
@@ -10,11 +10,10 @@ const RUNNING = 2;
 const QUEUED = 3;
 const REFUSED = 4;
 
-let app: TestApp;
+const app = setUpApp({ settings: { SEARCH_CONNECTIONS: RUNNING, SEARCH_QUEUE: QUEUED } });
 let locker: pg.Client;
 
 beforeAll(async () => {
-  app = await startApp({ settings: { SEARCH_CONNECTIONS: RUNNING, SEARCH_QUEUE: QUEUED } });
   const { searchPool } = await import('../../src/infra/db.ts');
   // Searches stay in the queue for as long as a slow machine takes for everything else.
   Object.assign(searchPool.options, { statement_timeout: 0, query_timeout: 0, connectionTimeoutMillis: 0 });
@@ -27,7 +26,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await locker.end();
-  await app.close();
 });
 
 it('refuses searches at once when the queue of searches is full, and serves add-ons and their pages', async () => {

@@ -42,31 +42,26 @@ function makeTimePass(times: number): void {
   vi.spyOn(performance, 'now').mockImplementation(() => start + (now() - start) * times);
 }
 
-it('disconnects a client that does not read its response', async () => {
-  config.SEND_TIMEOUT = 1;
+/** Requests a large response and does not read it. Resolves once the connection is closed, to whether all was sent. */
+async function sentToIdleClient(): Promise<boolean> {
   const closed = Promise.withResolvers<boolean>();
   const url = await serve((_request, response) => {
     response.once('close', () => closed.resolve(response.writableFinished));
     response.end(LARGE);
   });
-
   (await openUnread(url)).write(REQUEST);
+  return closed.promise;
+}
 
-  expect(await closed.promise).toBe(false);
+it('disconnects a client that does not read its response', async () => {
+  config.SEND_TIMEOUT = 1;
+  expect(await sentToIdleClient()).toBe(false);
 });
 
 it('disconnects a client that leaves more than SEND_BUFFER_MB unread before the send timeout', async () => {
   Object.assign(config, { SEND_BUFFER_MB: 1, SEND_TIMEOUT: 600 });
   makeTimePass(6);
-  const closed = Promise.withResolvers<boolean>();
-  const url = await serve((_request, response) => {
-    response.once('close', () => closed.resolve(response.writableFinished));
-    response.end(LARGE);
-  });
-
-  (await openUnread(url)).write(REQUEST);
-
-  expect(await closed.promise).toBe(false);
+  expect(await sentToIdleClient()).toBe(false);
 });
 
 it('starts a pipelined request once the previous response is sent', async () => {

@@ -12,6 +12,8 @@ const HELP = [
   '/docs/install/',
   '/docs/first-addon/',
   '/docs/review/',
+  '/docs/moderation/',
+  '/docs/reviewers/',
   '/docs/agreement/',
   '/docs/verify/',
   '/docs/limits/',

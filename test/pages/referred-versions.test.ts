@@ -32,10 +32,12 @@ describe('a version that is referred to an administrator', () => {
     expect(await statuses()).toEqual([200, 200, 200]);
     const queue = documentOf(await editor.get('/reviewers/'));
     expect(queue(`table a[href="${made.path}"]`).length).toBe(1);
-    expect(queue('.tabs a').text()).toMatch(/^All (\d+)Referred \1$/);
+    expect(queue('.tabs a').text()).toMatch(/^To decide (\d+)Referred \1$/);
     expect(
       queue('[name=form][value=queue-claim], a[href="/reviewers/log/"], a[href^="/reviewers/author/"]').length,
     ).toBe(0);
+    // No column for claims.
+    expect(queue('thead th').last().text()).toBe('State');
     const page = documentOf(await editor.get(made.path));
     expect(page('main').text()).toContain('Please look at this.');
     expect(page(`a[href="${code[1]}"]`).length).toBe(1);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 /** Whether a page says that the package is still read. */
-const isReading = ($: CheerioAPI): boolean => $('a[href$="#calls"], a[href$="#changes"]').length > 0;
+const isReading = ($: CheerioAPI): boolean => $('#checks[data-events]').length > 0;
 
 /** A page, once the package is read. */
 async function readPage(path: string): Promise<CheerioAPI> {
@@ -64,7 +64,7 @@ describe('the calls on the page of a version in review', () => {
       [2, 3].map((line) => `/addon/calls-none/versions/1.0/files/?file=background.js#file-L${line}`),
     );
     expect(text).toMatch(/1 script was not read: .* b\.js/);
-    expect(text).not.toContain('not declared as a permission');
+    expect(text).toContain('All permissions that the code uses are declared.');
   });
 
   it('are next to the kinds of data, and name what is not declared', async () => {
@@ -81,7 +81,7 @@ describe('the calls on the page of a version in review', () => {
 
 describe('the changes on the page of a version in review', () => {
   const script = (js: string, matches: string) => ({ content_scripts: [{ js: [js], matches: [matches] }] });
-  const stored = async (version: string, manifest: Record<string, unknown>, files: Record<string, string>) =>
+  const stored = async (version: string, manifest: Record<string, unknown>, files: Record<string, string | null>) =>
     storePackage(await xpi({ version, manifest, files }));
 
   it('are its files with their lines, and what its manifest and its permissions have no longer', async () => {
@@ -109,6 +109,11 @@ describe('the changes on the page of a version in review', () => {
     expect(manifest).toContain('new/a.js for <all_urls> New in this version');
     expect(manifest).toContain('old.js for https://x.example/* Removed');
     expect($('section:has(> #permissions)').text()).toContain('No longer requested: history');
+    // Both as they were sent: signed files are larger.
+    const sizes = $('section:has(> #changes)').text();
+    expect(sizes).toMatch(/Size of all files as sent: \d+ bytes; 1\.0 has \d+ bytes/);
+    expect($('section:has(> #shared-files)').text()).toContain('None');
+    expect($('section:has(> #new-messages)').text()).toContain('has no results of the validator');
     const id = globalId('Version', versions[1]?.id ?? 0);
     const contents = 'before { content { text } } after { content { text } }';
     const { version } = await client.graphql<{ version: { reviewFacts: { changedFiles: object[] } } }>(
@@ -122,6 +127,56 @@ describe('the changes on the page of a version in review', () => {
     ]);
   });
 
+  it('have the numbers of messages of each file, and how many of them are new', async () => {
+    const files = await Promise.all(
+      ['let a;\n', 'let b;\n'].map(async (text, index) => ({
+        ...(await stored(`${index + 1}.0`, {}, { 'background.js': text, 'x/c.js': text })),
+        ...(index === 1 ? { status: 1 } : {}),
+      })),
+    );
+    const { id, versions } = await addon({
+      slug: 'file-messages',
+      versions: [
+        { version: '1.0', files: files.slice(0, 1) },
+        { version: '2.0', stage: 'awaiting_review', reviewed: null, files: files.slice(1) },
+      ],
+    });
+    const about = (file: string, type: string, message: string) => ({
+      ...{ type, id: ['rule'], description: '', column: 1, line: 1, message, file },
+    });
+    const known = about('background.js', 'warning', 'Known.');
+    const validations = [
+      [known, { ...known, file: 'x/c.js' }],
+      [known, about('background.js', 'error', 'New.'), { ...known, file: 'x/c.js' }],
+    ];
+    for (const [index, messages] of validations.entries())
+      await app.sql(
+        `INSERT INTO upload (pk, account_id, addon_id, version_id, file_name, validation) VALUES (md5($1), $2, $3, $4, 'a.xpi', $5)`,
+        [`m${index}`, client.accountId, id, versions[index]?.id, { errors: 1, warnings: 2, notices: 0, messages }],
+      );
+    const $ = await readPage('/reviewers/review/file-messages/?version=2.0');
+    expect(
+      $('section:has(> #changes) .badge')
+        .toArray()
+        .map((each) => [$(each).text(), $(each).attr('class'), $(each).attr('href')?.replace(/.*\?/, '')]),
+    ).toEqual([
+      ['1 warning, none new', 'badge plain', undefined],
+      ['1 warning, none new', 'badge plain', 'file=x%2Fc.js#file-L1'],
+      ['1 error, 1 warning, 1 new', 'badge error', 'file=background.js#file-L1'],
+    ]);
+    expect($('section:has(> #changes)').text()).toContain('Open a file to comment on its lines.');
+    const summary = $('#review-decision #check-summary a').toArray();
+    expect(summary.map((link) => [$(link).text(), $(link).attr('href')])).toEqual([
+      ['1 error, 2 warnings, 1 new', '#new-messages'],
+      ['0 new permissions', '#permissions'],
+      ['No uses of private data in the browser', '#calls'],
+      ['0 add-ons with the same files', '#shared-files'],
+      ['0 open reports', '#reports'],
+    ]);
+    for (const link of summary) expect($(`main ${$(link).attr('href')}`)).toHaveLength(1);
+    expect($('.review-moves a[href="#new-messages"]').text()).toBe('Validation');
+  });
+
   it('are all files of a first version', async () => {
     const files = [{ ...(await stored('1.0', {}, { 'a.js': 'let a;\n' })), status: 1 }];
     await addon({
@@ -133,10 +188,23 @@ describe('the changes on the page of a version in review', () => {
     expect($('section:has(> #changes) a[href="/addon/first-files/versions/1.0/files/?file=a.js"]').length).toBe(1);
     expect($('section:has(> #manifest) .badge').length).toBe(0);
   });
+
+  it('are followed by a sentence about its scripts when it has none', async () => {
+    const files = [
+      { ...(await stored('1.0', { background: undefined }, { 'background.js': null, 'a.html': '<p>' })), status: 1 },
+    ];
+    await addon({
+      slug: 'no-scripts',
+      versions: [{ version: '1.0', stage: 'awaiting_review', reviewed: null, files }],
+    });
+    const $ = await readPage('/reviewers/review/no-scripts/?version=1.0');
+    expect($('section:has(> #calls)').text()).toContain('The package has no scripts');
+    expect($('section:has(> #calls)').text()).not.toContain('No calls');
+  });
 });
 
 describe('a package that takes some time to read', () => {
-  it('is waited for as long as a page may take, and then has a link to the page', async () => {
+  it('is waited for as long as a page may take, and then has a link that loads the page, and a part that its script renews', async () => {
     // Too long for one script, so that it is not read at all.
     const lines = Array.from({ length: 100_000 }, (_, index) => `fetch(a${(index * 7919) % 100_003}, [${index}]);\n`);
     const script = `${lines.join('')}with (a) {}`;
@@ -148,12 +216,24 @@ describe('a package that takes some time to read', () => {
     const path = '/reviewers/review/slow-package/?version=1.0';
     const first = documentOf(await reviewer.get(path));
     expect(first('section:has(> #calls)').text()).toContain('The package is still being read.');
-    expect(first('section:has(> #calls) a').attr('href')).toBe(`${path}#calls`);
+    // With a fragment, browsers would scroll and load nothing.
+    expect(first('section:has(> #calls) a').attr('href')).toBe(path);
+    expect(first('section:has(> #changes) a').attr('href')).toBe(path);
+    expect(first('#checks').attr('data-events')).toBe('');
+    expect(first('#checks form').length).toBe(0);
+    expect(first('#check-summary').attr('data-events')).toBe('');
+    expect(first('#check-summary').text()).toBe(
+      'Checks: no results of the validation · 1 permission · the package is still being read · 0 open reports',
+    );
+    expect(first('script[src$="/live.js"]').length).toBe(1);
     expect(first('form [name=decision]').length).toBeGreaterThan(0);
     await expect
       .poll(async () => isReading(documentOf(await reviewer.get(path))), { interval: 500, timeout: 60_000 })
       .toBe(false);
-    expect(documentOf(await reviewer.get(path))('section:has(> #calls)').text()).not.toContain('still being read');
+    const read = documentOf(await reviewer.get(path));
+    expect(read('section:has(> #calls)').text()).not.toContain('still being read');
+    expect(read('#check-summary[data-events]').length).toBe(0);
+    expect(read('script[src$="/live.js"]').length).toBe(0);
   }, 90_000);
 
   it('is not there for a search engine, whose file is no archive', async () => {

@@ -6,6 +6,7 @@ import { globalId } from '../support/global-ids.ts';
 import { xpi } from '../support/packages.ts';
 import { documentOf, type Visitor, visitorOf } from '../support/pages.ts';
 import { storePackage } from '../support/store-package.ts';
+import { sent } from '../support/waiting-version.ts';
 
 const app = setUpApp();
 const visitors = {} as Record<'reviewer' | 'otherReviewer' | 'author', Visitor>;
@@ -46,9 +47,6 @@ async function reviewed(background = BACKGROUND, before: string | null = null) {
   const oldId = made.versions[0]?.id ?? 0;
   return { id, oldId, file, changes, hub, path: `/reviewers/review/${slug}/?version=2.0` };
 }
-
-/** What the form of decisions carries about a version. */
-const sent = (id: number) => ({ id: globalId('Version', id), versions: globalId('Version', id) });
 
 describe('comments on lines', () => {
   /** The anchors of lines of a page, and the comments below them. */
@@ -116,6 +114,7 @@ describe('comments on lines', () => {
       ['diff-D3', 'h of 1.0'],
       ['diff-L3', 'h of 2.0'],
     ]);
+    expect(await places(made.changes.replace(/\?.*/, ''))).toHaveLength(4);
     const pretty = `${made.changes}&pretty=1`;
     // The lines of the page: f(); +g(); (empty) h(); -old(); +i();
     expect(await places(pretty)).toEqual([
@@ -148,6 +147,7 @@ describe('comments on lines', () => {
     const next = first('.code-switches a[rel=next]').attr('href') ?? '';
     expect(await places(next)).toHaveLength(20);
     expect((await visitors.reviewer.get(`${made.changes}&oldcomments=x`)).status).toBeLessThan(500);
+    expect((await visitors.reviewer.get(made.changes.replace(/\?.*/, ''))).headers.location).toBe(made.changes);
   });
 
   it('are shown a hundred at a time', async () => {
@@ -206,12 +206,13 @@ describe('comments on lines', () => {
     await comment(visitors.reviewer, made.file, made.id, 'Why?');
     await comment(visitors.reviewer, made.file, made.id, 'Unused.', '1');
     const $ = documentOf(await visitors.reviewer.get(made.path));
-    expect($('#drafts').text()).toBe('2 drafts on lines');
+    expect($('#drafts').text()).toBe('2 draft comments');
     const hints = $('[name=decision] ~ .field-hint').text();
     for (const [rule, count] of [
       ['Sends your drafts.', 4],
       ['Needs a text', 1],
       ['only reviewers read', 2],
+      ['Your draft comments stay drafts.', 2],
     ] as const) {
       expect(hints.split(rule).length - 1).toBe(count);
     }
@@ -248,7 +249,9 @@ describe('the texts of decisions', () => {
     const made = await reviewed();
     const hints = async () => {
       const $ = documentOf(await visitors.reviewer.get(made.path));
-      expect($('label[for=review-decision-comments]').text()).toBe('Text');
+      expect($('label[for=review-decision-comments]').text()).toBe(
+        'Text (the developers read it; that of a referral or a comment for reviewers, only reviewers)',
+      );
       return Object.fromEntries(
         $('[name=decision]')
           .map((_, input) => [[$(input).val(), $(`#${$(input).attr('aria-describedby')}`).text()]])
@@ -280,9 +283,7 @@ describe('canned texts', () => {
       [text],
     );
     const $ = documentOf(await visitors.reviewer.get(made.path));
-    const values = $('#canned option')
-      .map((_, option) => $(option).attr('value'))
-      .get();
+    const values = [...$('#canned option')].map(({ attribs }) => attribs.value);
     const german = `${globalId('CannedResponse', row?.id)} de`;
     expect(values).toContain(german);
     const inserted = await visitors.reviewer.submit(made.path, 'review-decision', {

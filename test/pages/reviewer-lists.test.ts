@@ -50,6 +50,13 @@ describe('the pages of an author and of the log', () => {
     const log = await visitors.reviewer.get('/reviewers/log/?action=comment&from=2020-01-01&to=&reviewer=');
     expect(log.text).toContain('Known to reviewers.');
     expect(log.text).not.toContain('is not one of');
+    const mine = documentOf(log)('.tabs a:contains("My decisions")').attr('href') ?? '';
+    const own = documentOf(await visitors.reviewer.get(mine));
+    expect(own('.tabs a[aria-current=page]').text()).toBe('My decisions');
+    expect(own('main').text()).toContain('Known to reviewers.');
+    const others = await visitorOf(app, await app.memberWith('Addons:Review'));
+    const none = documentOf(await others.get('/reviewers/log/'))('.tabs a:contains("My decisions")').attr('href') ?? '';
+    expect((await others.get(none)).text).toContain('No entries.');
     expect((await visitors.reviewer.get('/reviewers/log/?to=2020-01-01')).text).toContain('No entries.');
     const fields = async (query: string) => {
       const $ = documentOf(await visitors.reviewer.get(`/reviewers/log/${query}`));
@@ -65,6 +72,20 @@ describe('the pages of an author and of the log', () => {
 });
 
 describe('the pages of canned responses', () => {
+  it('are linked from the queue for keepers, and for reviewers while there are any', async () => {
+    const keeper = await visitorOf(app, await app.memberWith('Admin:Review', 'Addons:Review'));
+    const links = async () =>
+      Promise.all(
+        [keeper, visitors.reviewer].map(
+          async (visitor) => documentOf(await visitor.get('/reviewers/'))('main a[href="/reviewers/canned/"]').length,
+        ),
+      );
+    expect(await links()).toEqual([1, 0]);
+    await app.sql(`INSERT INTO canned_response (name, text) VALUES ('Linked', '{"en-US": "Text."}')`);
+    expect(await links()).toEqual([1, 1]);
+    await app.sql("DELETE FROM canned_response WHERE name = 'Linked'");
+  });
+
   it('lists them by topic and language, and lets keepers create, change and delete them', async () => {
     const keeper = await visitorOf(app, await app.memberWith('Admin:Review'));
     const offered = documentOf(await keeper.get('/reviewers/canned/new/'))('#canned-new textarea');
@@ -126,6 +147,10 @@ describe('the moves of reviewers', () => {
     };
     expect(await follow(first.id)).toBe(second.path);
     expect(await follow(second.id)).not.toBe(second.path);
+    // An older version that waits is not left out after a decision about a newer one.
+    await app.sql("UPDATE version SET stage = 'rejected', reviewed = now() WHERE id = $1", [second.id]);
+    expect(await follow(second.id)).toBe(documentOf(await unlistedReviewer.get('/reviewers/'))('table a').attr('href'));
+    await app.sql("UPDATE version SET stage = 'awaiting_review', reviewed = NULL WHERE id = $1", [second.id]);
     await app.sql("UPDATE version SET stage = 'rejected', reviewed = now() WHERE id = $1", [first.id]);
     expect(await follow(first.id)).toBe(second.path);
     await app.sql("UPDATE version SET stage = 'awaiting_review', reviewed = NULL WHERE id = $1", [first.id]);
@@ -141,6 +166,35 @@ describe('the moves of reviewers', () => {
     await other.submit('/reviewers/', 'queue-claim', { id: globalId('Version', second.id), release: '' });
     expect(await follow(first.id)).not.toBe(second.path);
     expect((await visitors.author.get('/reviewers/next/')).status).toBe(403);
+  });
+
+  it('count after a decision what waits, and lead on while a version waits that no other has claimed', async () => {
+    const reviewer = await visitorOf(app, await app.memberWith('Addons:Review'));
+    const other = await visitorOf(app, await app.memberWith('Addons:Review'));
+    await app.sql("UPDATE version SET stage = 'rejected', reviewed = now() WHERE stage = 'awaiting_review'");
+    const [decided, free, claimed, asked] = [await waiting(), await waiting(), await waiting(), await waiting()];
+    const decideOn = (version: typeof decided, decision: string) => decide(reviewer, version, decision, 'Text.');
+    const links = async (path = decided.path) => {
+      const $ = documentOf(await reviewer.get(`${path}${path.includes('?') ? '&' : '?'}done=review-decision`));
+      return $('#result a')
+        .toArray()
+        .map((link) => [$(link).text(), $(link).attr('href')]);
+    };
+    const next = `/reviewers/next/?after=${decided.id}`;
+    const queue = ['Review queue', '/reviewers/'];
+    const claim = { id: globalId('Version', claimed.id), release: '' };
+    expect((await other.submit('/reviewers/', 'queue-claim', claim)).status).toBe(303);
+    expect((await decideOn(asked, 'request')).status).toBe(303);
+    expect((await decideOn(decided, 'comment')).status).toBe(303);
+    expect(await links()).toEqual([['Next version (3 waiting)', next], queue]);
+    expect((await decideOn(decided, 'reject')).status).toBe(303);
+    expect(await links()).toEqual([['Next version (2 waiting)', next], queue]);
+    expect(await links('/reviewers/')).toEqual([['Next version (2 waiting)', '/reviewers/next/']]);
+    expect((await reviewer.get(next)).headers.location).toBe(free.path);
+    expect((await decideOn(free, 'reject')).status).toBe(303);
+    expect(await links()).toEqual([queue]);
+    expect((await reviewer.get(next)).headers.location).toBe('/reviewers/');
+    expect((await other.get(next)).headers.location).toBe(claimed.path);
   });
 
   it('lead to the code, and back, for those who may do something about the version', async () => {
@@ -173,8 +227,8 @@ describe('the moves of reviewers', () => {
 describe('the head of the page of a version', () => {
   it('says what the add-on is, and whose turn it is, as the queue does', async () => {
     const made = await waitingVersion(author);
-    const read = async () => {
-      const queue = documentOf(await visitors.reviewer.get('/reviewers/?sort=newest'));
+    const read = async (part = '') => {
+      const queue = documentOf(await visitors.reviewer.get(`/reviewers/${part}?sort=newest`));
       const marks = queue(`tr:has(a[href="${made.path}"]) .badge`);
       return {
         $: documentOf(await visitors.reviewer.get(made.path)),
@@ -188,8 +242,8 @@ describe('the head of the page of a version', () => {
     expect(first.$('details').first().text()).toContain('Counts the words of a page.');
     expect(first.$('main > .notice')).toHaveLength(0);
     await decide(visitors.reviewer, made, 'request', 'Which pages?');
-    const asked = await read();
-    expect(asked.marks).toEqual(['Update of 1.0', 'Asked']);
+    const asked = await read('queue/information/');
+    expect(asked.marks).toEqual(['Update of 1.0', 'Waits for the developer']);
     const question = asked.$('main > .notice a').attr('href');
     expect(asked.$(`.thread ${question}`).text()).toContain('Which pages?');
     await author.graphql('mutation($input: ReplyToReviewInput!) { replyToReview(input: $input) { __typename } }', {
@@ -217,7 +271,8 @@ describe('the head of the page of a version', () => {
     expect(saved.status).toBe(303);
     const $ = documentOf(await visitors.reviewer.get(path));
     expect($('.site-nav [aria-current]').text()).toMatch(/^Review/);
-    expect($(`main a.primary[href="${made.path}#decision"]`).text()).toBe('Decide');
+    const primary = [...$(`main a.primary[href="${made.path}#decision"]`)].map((link) => $(link).text());
+    expect(primary).toEqual(['Decide', 'Continue to the decision']);
     expect($('.addon-head, main > .tabs')).toHaveLength(0);
     const id = String($('.line-comment form [name=id]').val());
     const deleted = await visitors.reviewer.submit(path, 'review-draft-delete', { id });

@@ -1,4 +1,4 @@
-/* The queue of reviewers, and the page on which they decide. */
+/* The page on which reviewers decide. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
@@ -26,89 +26,7 @@ const waiting = (more?: VersionFacts, type?: string) => waitingVersion(author, m
 const stageOf = async (id: number) =>
   (await app.sql<{ stage: string }>('SELECT stage FROM version WHERE id = $1', [id]))[0]?.stage;
 
-describe('the queue of reviewers', () => {
-  it('lists what a reviewer may decide about, with links', async () => {
-    const listed = await waiting();
-    const unlisted = await waiting({ channel: 'unlisted' });
-    const theme = await waiting({}, 'statictheme');
-    const linksOf = async (visitor: Visitor) => {
-      const $ = documentOf(await visitor.get('/reviewers/'));
-      return $('table a[href^="/reviewers/review/"]')
-        .map((_, link) => $(link).attr('href'))
-        .get();
-    };
-    expect(await linksOf(visitors.reviewer)).toContain(listed.path);
-    expect(await linksOf(visitors.reviewer)).not.toContain(unlisted.path);
-    expect(await linksOf(visitors.unlistedReviewer)).toContain(unlisted.path);
-    expect(await linksOf(visitors.themeReviewer)).toEqual([theme.path]);
-  });
-
-  it('says how earlier versions of the authors were decided about', async () => {
-    const [made, other] = [await waiting(), await waiting()];
-    await decide(visitors.reviewer, other, 'reject', 'No.');
-    const $ = documentOf(await visitors.reviewer.get('/reviewers/?sort=newest'));
-    const row = $(`tr:has(a[href="${made.path}"])`);
-    expect(row.text()).toMatch(/by user-\w+ · \d+ approvals? · [1-9]\d* rejections?/);
-  });
-
-  it('has filters in its address', async () => {
-    await waiting();
-    const sum = async (query: string) => {
-      const $ = documentOf(await visitors.reviewer.get(`/reviewers/${query}`));
-      return $('main > p').first().text();
-    };
-    expect(await sum('?claimed=me')).toMatch(/^0 versions wait\./);
-    expect(await sum('?channel=unlisted')).toMatch(/^0 versions wait\./);
-    expect(await sum('?author=unknown')).toMatch(/^0 versions wait\./);
-    expect(await sum('?first=1')).toMatch(/^0 versions wait\./);
-    expect(await sum('?type=extension&claimed=no&age=')).not.toContain('0 versions wait.');
-    const $ = documentOf(await visitors.reviewer.get('/reviewers/queue/listed/?sort=newest&claimed=no'));
-    const filter = $('.filter-list a:contains("Oldest first")').attr('href');
-    expect(filter).toBe('/reviewers/queue/listed/?sort=oldest&claimed=no');
-    expect((await visitors.reviewer.get('/reviewers/?claimed=x&type=y&age=z&sort=a&after=b')).status).toBeLessThan(500);
-  });
-
-  it('has parts with their numbers and oldest age, of what the reviewer reviews', async () => {
-    await waiting({ created: new Date(Date.now() - 3 * 86_400_000) }, 'statictheme');
-    const all = documentOf(await visitors.themeReviewer.get('/reviewers/'));
-    const found = all('.tabs a').map((_, link) => all(link).text());
-    expect(found.get()).toEqual(['All 2', 'Themes 2', 'Information requested 0', 'Referred 0']);
-    const $ = documentOf(await visitors.themeReviewer.get('/reviewers/queue/themes/'));
-    expect($('.tabs [aria-current]').text()).toBe('Themes 2');
-    expect($('main').text()).toMatch(/The oldest has waited for [\d,]+ days\./);
-    expect((await visitors.reviewer.get('/reviewers/queue/other/')).status).toBe(404);
-    expect((await visitors.author.get('/reviewers/queue/listed/')).status).toBe(403);
-  });
-
-  it('claims and releases a version in its row', async () => {
-    const { id, path } = await waiting();
-    const claim = (release: string) =>
-      visitors.reviewer.submit('/reviewers/queue/listed/?sort=newest', 'queue-claim', {
-        id: globalId('Version', id),
-        release,
-      });
-    const { status, headers } = await claim('');
-    expect([status, headers.location]).toEqual([303, '/reviewers/queue/listed/?sort=newest&done=queue-claim']);
-    const row = async () => {
-      const $ = documentOf(await visitors.reviewer.get('/reviewers/?sort=newest'));
-      return $(`tr:has(a[href="${path}"])`);
-    };
-    expect((await row()).find('input[name=release]').attr('value')).toBe('1');
-    expect((await visitors.reviewer.get('/reviewers/?claimed=me')).text).toContain(path.replace('&', '&amp;'));
-    expect((await claim('1')).status).toBe(303);
-    expect((await row()).find('input[name=release]').attr('value')).toBe('');
-    const other = await visitorOf(app, await app.memberWith('Addons:Review'));
-    await other.submit('/reviewers/', 'queue-claim', { id: globalId('Version', id), release: '' });
-    expect((await row()).find('form')).toHaveLength(0);
-    expect((await claim('')).status).toBe(422);
-  });
-
-  it('is for reviewers, whose navigation leads to it', async () => {
-    expect((await visitors.author.get('/reviewers/')).status).toBe(403);
-    expect((await visitors.author.get('/')).text).not.toContain('href="/reviewers/"');
-    expect((await visitors.reviewer.get('/')).text).toContain('href="/reviewers/"');
-  });
-});
+const MAILED = 'Its developers and the other reviewers in its thread get a mail.';
 
 describe('the page of a version in review', () => {
   it('shows facts, new permissions, changes since the last approved version and the thread', async () => {
@@ -131,29 +49,33 @@ describe('the page of a version in review', () => {
   });
 
   it.each([
-    ['approve', '', 'signing'],
-    ['reject', 'It sends data.', 'rejected'],
-    ['request', 'Why?', 'awaiting_review'],
-    ['refer', '', 'awaiting_review'],
-    ['reply', 'Thank you.', 'awaiting_review'],
-    ['comment', 'Looks good.', 'awaiting_review'],
-  ])('sends a decision: %s', async (decision, comments, stage) => {
+    ['approve', '', 'signing', 'Approved', `Once it is signed, ${MAILED.replace('Its', 'its')}`],
+    ['reject', 'It sends data.', 'rejected', 'Rejected', MAILED],
+    ['request', 'Why?', 'awaiting_review', 'Information requested', MAILED],
+    ['refer', '', 'awaiting_review', 'Super review requested', 'No mail is sent.'],
+    ['reply', 'Thank you.', 'awaiting_review', 'Reply of a reviewer', MAILED],
+    ['comment', 'Looks good.', 'awaiting_review', 'Comment', 'No mail is sent.'],
+  ])('sends a decision, which the page then names: %s', async (decision, comments, stage, noted, mailed) => {
     const made = await waiting();
     const { status, headers } = await decide(visitors.reviewer, made, decision, comments);
     expect([status, headers.location]).toEqual([303, `${made.path}&done=review-decision`]);
     expect(await stageOf(made.id)).toBe(stage);
     const shown = documentOf(await visitors.reviewer.get(made.path))('main').text();
     if (comments !== '') expect(shown).toContain(comments);
+    if (decision === 'reply') await decide(visitors.otherReviewer, made, 'comment', 'Another opinion.');
     const $ = documentOf(await visitors.reviewer.get(headers.location ?? ''));
     expect($('#result a[href="/reviewers/"]')).toHaveLength(1);
+    expect($('#result').text()).toContain(`Version 2.0: ${noted}. ${mailed}`);
     const version = `after=${made.id}`;
     expect(
       $('#result a.primary')
         .map((_, link) => [[$(link).attr('href'), $(link).text()]])
         .get(),
-    ).toEqual([[`/reviewers/next/?${version}`, expect.stringMatching(/^Next version \(\d+\+? left\)$/)]]);
+    ).toEqual([[`/reviewers/next/?${version}`, expect.stringMatching(/^Next version \(\d+\+? waiting\)$/)]]);
     const isDecided = stage !== 'awaiting_review';
     expect($('details form#review-decision')).toHaveLength(isDecided ? 1 : 0);
+    expect($('a[href$="#decision"]')).toHaveLength(isDecided ? 0 : 1);
+    expect($('.addon-head').text().replace(/\s+/g, ' ').includes(`${noted} on `)).toBe(isDecided);
     expect($('form#review-decision').attr('action')).toBe('#result');
   });
 
@@ -208,6 +130,24 @@ describe('the page of a version in review', () => {
     expect(await stageOf(made.id)).toBe('signing');
   });
 
+  it.each([
+    ['en', 'Reply of a reviewer'],
+    ['de', 'Antwort eines Prüfers'],
+    ['he', 'תשובה של סוקר'],
+  ])('calls the reply of a reviewer the same in the thread and in a refused form: %s', async (language, title) => {
+    const made = await waiting();
+    await decide(visitors.otherReviewer, made, 'reply', 'Thanks for the file.');
+    const path = `${made.path}&lang=${language}`;
+    const values = {
+      ...sent(made.id),
+      [`expected.newestNote.${globalId('Version', made.id)}`]: '',
+      decision: 'approve',
+    };
+    const $ = documentOf(await visitors.reviewer.submit(path, 'review-decision', values));
+    const notes = $('main :is(.notice, .thread > li):contains("Thanks for the file.")').toArray();
+    expect(notes.map((note) => $(note).find('p strong, strong').last().text())).toEqual([title, title]);
+  });
+
   it('takes the ticked ones of several waiting versions, or none', async () => {
     const wait = { stage: 'awaiting_review', reviewed: null };
     const files = async (version: string) => [{ ...(await storePackage(await xpi({ version }))), status: 1 }];
@@ -219,10 +159,14 @@ describe('the page of a version in review', () => {
     const [first = 0, second = 0, third = 0] = made.versions.map(({ id }) => id);
     const path = `/reviewers/review/${slug}/?version=3.0`;
     const $ = documentOf(await visitors.reviewer.get(path));
-    expect($('main').text()).toContain('Of this add-on, also waiting: 2.0, 1.0');
+    expect($('main').text()).toContain('Also waiting: 2.0, 1.0');
     const oldest = documentOf(await visitors.reviewer.get(path.replace('3.0', '1.0')));
-    const others = oldest('p:contains("also waiting") a').map((_, link) => oldest(link).attr('href'));
-    expect(others.get()).toEqual([path, path.replace('3.0', '2.0')]);
+    const newer = oldest('.notice.warning:contains("A newer version waits for review") a');
+    expect(newer.map((_, link) => oldest(link).attr('href')).get()).toEqual([path, path.replace('3.0', '2.0')]);
+    expect(oldest('main').text()).not.toContain('Also waiting');
+    const middle = documentOf(await visitors.reviewer.get(path.replace('3.0', '2.0')));
+    expect(middle('.notice.warning').text()).toContain('A newer version waits for review: 3.0');
+    expect(middle('main').text()).toContain('Also waiting: 1.0');
     const ids = $('input[name=versions]')
       .map((_, box) => $(box).val())
       .get();

@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
-import type { Client, Reply } from '../support/client.ts';
+import type { Client } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { xpi } from '../support/packages.ts';
-import { documentOf, formFields, textOf, Visitor, visitorOf } from '../support/pages.ts';
+import { documentOf, formFields, outcomeOf, textOf, Visitor, visitorOf } from '../support/pages.ts';
 
 const app = setUpApp();
 let client: Client;
@@ -17,7 +17,6 @@ beforeAll(async () => {
   visitor = await visitorOf(app, client);
 });
 
-const outcome = ({ status, headers }: Reply) => [status, headers.location];
 const count = async (table: string, where = 'true') =>
   (await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE ${where}`))[0]?.n;
 const REPORT = { reason: 'spam', message: 'Twice.' };
@@ -78,7 +77,7 @@ describe('a form that is sent twice', () => {
     const file = { fileName: 'a.xpi', bytes: await xpi({ guid: 'twice@example.org' }) };
     const send = () => visitor.upload('/developers/submit/', 'hub-upload', { once, channel: 'LISTED', file });
     const first = await send();
-    expect(outcome(await send())).toEqual([303, `${first.headers.location}?done=sent-before`]);
+    expect(outcomeOf(await send())).toEqual([303, `${first.headers.location}?done=sent-before`]);
     expect(await count('upload', "manifest->>'guid' = 'twice@example.org'")).toBe(1);
     const other = { fileName: 'a.xpi', bytes: await xpi({ guid: 'twice@example.org', version: '2.0' }) };
     await visitor.upload('/developers/submit/', 'hub-upload', { once, channel: 'LISTED', file: other });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { OWN_RULES } from '../../src/package/validation/validation-results.ts';
 import { PAGES_EN } from '../../src/texts/pages.en.ts';
 import { literalsOf } from '../support/html-templates.ts';
 import { ROOT, readSources } from '../support/sources.ts';
@@ -27,6 +28,15 @@ describe('the templates', () => {
     expect(rules).toContain('Users:Edit');
     const named = Object.keys(PAGES_EN).filter((key) => /^admin\.rule\.\w+\.\w+$/.test(key));
     expect(named.toSorted()).toEqual(rules.map((rule) => `admin.rule.${rule.replace(':', '.')}`).toSorted());
+  });
+
+  it('have a name of each rule of the service that a validation reports', () => {
+    const named = Object.keys(PAGES_EN).filter((key) => key.startsWith('validation.rule.'));
+    expect(named.toSorted()).toEqual(
+      Object.values(OWN_RULES)
+        .map((rule) => `validation.rule.${rule.join('.')}`)
+        .toSorted(),
+    );
   });
 
   it('contain no words of their own', () => {

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 
-/** The only job of the demo that waits: a validation that is due in ten years. */
-const VALIDATE = 'validate-version';
+/** The jobs of the demo that stay: a validation that is due in ten years, and one that has failed. */
+const LASTING = ['validate-version', 'sign-imported'];
 
 const app = setUpApp();
 
@@ -179,7 +179,7 @@ describe('the demo catalogue', () => {
     expect(downloads?.days).toBeGreaterThan(60);
   });
 
-  it('shows who disabled an add-on and why, a validation, reports and portraits, once', async () => {
+  it('shows who disabled an add-on and why, a validation, reports, portraits and canned responses, once', async () => {
     const { signIn } = await import('../../src/demo/accounts.ts');
     const { completeStates: run } = await import('../../src/demo/states.ts');
     const { picturesIn } = await import('../../src/demo/own-pictures.ts');
@@ -191,9 +191,13 @@ describe('the demo catalogue', () => {
         where action like 'addon-disabled-by-%' order by activity.id`),
       validating: await app.sql(`select slug::text, pk ~ '^[0-9a-f]{32}$' as "hasPage" from upload u
         join version v on v.id = u.version_id join addon a on a.id = v.addon_id where v.stage = 'validating'`),
+      retried: await app.sql(`select attempts, last_error like 'ENOSPC%' as "hasCause",
+        run_at between now() + interval '5 hours' and now() + interval '7 hours' as "isDueToday" from graphile_worker.jobs
+        where task_identifier = 'validate-version' and last_error is not null`),
       reports: (await app.sql('select from abuse_report')).length,
       portraits: (await app.sql("select from account where username like 'demo-%' and picture_sha256 is not null"))
         .length,
+      canned: (await app.sql('select from canned_response')).length,
     });
     const before = await state();
     expect(before).toEqual({
@@ -202,8 +206,10 @@ describe('the demo catalogue', () => {
         { slug: 'withdrawn-cleaner', action: 'addon-disabled-by-developer', comments: expect.any(String) },
       ],
       validating: [{ slug: 'validating-sorter', hasPage: true }],
+      retried: [{ attempts: 10, hasCause: true, isDueToday: true }],
       reports: 3,
       portraits: 6,
+      canned: 3,
     });
 
     await completeStates();
@@ -215,7 +221,7 @@ describe('the demo catalogue', () => {
     const { addonsToSign, queueImportedSigning } = await import('../../src/domain/signing/sign-imported.ts');
     const guids = (await app.sql<{ guid: string }>('select guid::text from addon')).map(({ guid }) => guid);
     expect(await app.sql('select from file where not is_stored')).toEqual([]);
-    expect(await app.pendingJobs()).toEqual([VALIDATE]);
+    expect(await app.pendingJobs()).toEqual(LASTING);
     const updated = 'select id, last_updated, status, current_version_id from addon order by id';
     const before = await app.sql(updated);
 
@@ -224,7 +230,7 @@ describe('the demo catalogue', () => {
     await queueImportedSigning(waiting.slice(0, 3));
     await app.runJobs();
 
-    expect(await app.pendingJobs()).toEqual([VALIDATE]);
+    expect(await app.pendingJobs()).toEqual(LASTING);
     expect(await addonsToSign(guids)).toEqual(waiting.slice(3));
     expect(await app.sql(updated)).toEqual(before);
     const { results } = await list('/api/v4/addons/search/?type=extension&sort=users');
@@ -236,6 +242,28 @@ describe('the demo catalogue', () => {
     expect([bytes.length, `sha256:${createHash('sha256').update(bytes).digest('hex')}`]).toEqual([
       ...[file?.size, file?.hash],
     ]);
+  });
+
+  it('has a failed job with its cause, which succeeds when it is retried', async () => {
+    const { addonsToSign } = await import('../../src/domain/signing/sign-imported.ts');
+    const { retryJob } = await import('../../src/domain/operation/change-jobs.ts');
+    const failed = `select id::text, attempts, max_attempts as "maxAttempts", last_error as cause from graphile_worker.jobs
+      where attempts >= max_attempts`;
+    const jobs = await app.sql<{ id: string }>(failed);
+    expect(jobs).toEqual([
+      {
+        id: expect.any(String),
+        attempts: 1,
+        maxAttempts: 1,
+        cause: expect.stringMatching(/former\.key cannot be read: ENOENT/),
+      },
+    ]);
+
+    await retryJob('operator', BigInt(jobs[0]?.id ?? 0));
+    await app.runJobs();
+
+    expect(await app.pendingJobs()).toEqual(LASTING.slice(0, 1));
+    expect(await addonsToSign(['hebrew-calendar@world.example'])).toEqual([]);
   });
 
   it('has the numbers that the nightly job computes', async () => {

@@ -9,7 +9,7 @@ import {
   makeFolder,
 } from '../../src/infra/embedded-postgres/cluster-location.ts';
 import { startEmbeddedPostgres } from '../../src/infra/embedded-postgres/embedded-postgres.ts';
-import { run } from '../../src/infra/embedded-postgres/run.ts';
+import { runPostgresProgram } from '../../src/infra/embedded-postgres/run.ts';
 import { createAuthorities } from '../../src/package/signing/authorities.ts';
 import { freePort } from '../crash/support/installation.ts';
 import { type ApiKey, authorization, uploadForm, versionPath } from '../crash/support/signing-client.ts';
@@ -43,7 +43,12 @@ async function createCluster(): Promise<URL> {
   const location = await findClusterLocation(await makeFolder(folder));
   const data = clusterDataFolder(location);
   const single = ['--single', '-D', data, '-c', 'exit_on_error=on', 'postgres'];
-  const made = await run(join(location.programs, 'bin/postgres'), single, location.account, `${ROLES.join('\n')}\n`);
+  const made = await runPostgresProgram(
+    join(location.programs, 'bin/postgres'),
+    single,
+    location.account,
+    `${ROLES.join('\n')}\n`,
+  );
   expect(made.code, made.output).toBe(0);
   const rules = join(data, 'pg_hba.conf');
   const known = await readFile(rules, 'utf8');

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountPath, patchAccount, patchAccountForm } from '../support/account-requests.ts';
+import { accountPath, accountRequests } from '../support/account-requests.ts';
 import { setUpApp } from '../support/app.ts';
-import type { Client, FormParts, Reply } from '../support/client.ts';
+import type { Client, Reply } from '../support/client.ts';
 import { expectRefusal } from '../support/expect-refusal.ts';
 import { addon } from '../support/factories.ts';
 import { untilSessionsWait } from '../support/locks.ts';
@@ -20,10 +20,7 @@ beforeEach(async () => {
   owner = await app.developer();
 });
 
-const pathOf = accountPath;
-const patch = (client: Client, values: unknown, path = pathOf(owner)) => patchAccount(client, path, values);
-const patchForm = (client: Client, form: FormParts, path = pathOf(owner)) => patchAccountForm(client, path, form);
-const read = async () => (await owner.get(pathOf(owner))).json as Record<string, unknown>;
+const { patch, patchForm, read } = accountRequests(() => owner);
 /** The account's row, without what its own requests change. */
 async function row(): Promise<Record<string, unknown>> {
   const [found] = await app.sql('SELECT * FROM account WHERE id = $1', [owner.accountId]);
@@ -42,7 +39,7 @@ const CHANGES = {
 };
 
 describe.each(['v3', 'v4', 'v4dev'])('PATCH /api/%s/accounts/account/{account}/', (version) => {
-  const path = () => pathOf(owner, version);
+  const path = () => accountPath(owner, version);
 
   it('changes every documented field and returns the whole account', async () => {
     const username = `example-${version}`;
@@ -126,7 +123,7 @@ describe('a change of an account', () => {
 
   it('refuses a username that another account has, in any case, and frees the old one', async () => {
     expect((await patch(owner, { username: 'Taken-1' })).status).toBe(200);
-    const other = await patch(stranger, { username: 'TAKEN-1' }, pathOf(stranger));
+    const other = await patch(stranger, { username: 'TAKEN-1' }, accountPath(stranger));
     expect([other.status, other.json]).toEqual([400, { username: ['This username is already in use.'] }]);
     expect((await patch(owner, { username: 'tAKEN-1' })).json).toMatchObject({ username: 'tAKEN-1' });
     expect((await patch(owner, { username: null })).json).toMatchObject({
@@ -134,13 +131,13 @@ describe('a change of an account', () => {
       has_anonymous_display_name: true,
       name: expect.stringMatching(/^Add-ons user [0-9a-f]{6}$/),
     });
-    expect((await patch(stranger, { username: 'taken-1' }, pathOf(stranger))).status).toBe(200);
+    expect((await patch(stranger, { username: 'taken-1' }, accountPath(stranger))).status).toBe(200);
   });
 
   it('gives a username to one of two concurrent changes', async () => {
     const replies = await Promise.all([
       patch(owner, { username: 'contested' }),
-      patch(stranger, { username: 'Contested' }, pathOf(stranger)),
+      patch(stranger, { username: 'Contested' }, accountPath(stranger)),
     ]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400]);
     const refused = replies.find(({ status }) => status === 400) as Reply;
@@ -182,7 +179,10 @@ describe('a change of an account', () => {
       expect((await patch(administrator, sent)).status).toBe(200);
     }
     const headers = { 'Content-Type': 'application/json' };
-    const polluting = await owner.request('PATCH', pathOf(owner), { headers, body: '{"__proto__":{"location":"x"}}' });
+    const polluting = await owner.request('PATCH', accountPath(owner), {
+      headers,
+      body: '{"__proto__":{"location":"x"}}',
+    });
     expect([200, 400]).toContain(polluting.status);
     expect(await row()).toEqual(before);
   });
@@ -213,7 +213,7 @@ describe('a change of an account', () => {
     ['text/plain', 'location=x', 415],
     ['application/xml', '<x/>', 415],
   ])('refuses a body of type %s: %s', async (type, body, status) => {
-    const reply = await owner.request('PATCH', pathOf(owner), { headers: { 'Content-Type': type }, body });
+    const reply = await owner.request('PATCH', accountPath(owner), { headers: { 'Content-Type': type }, body });
     expect([reply.status, Object.keys(reply.json as object)]).toEqual([
       status,
       [

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountPath, patchAccount, patchAccountForm } from '../support/account-requests.ts';
+import { accountPath, accountRequests } from '../support/account-requests.ts';
 import { setUpApp } from '../support/app.ts';
-import type { Client, FormParts, Reply } from '../support/client.ts';
+import type { Client, Reply } from '../support/client.ts';
 import { encodeForm } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { jpeg, png, refusedPictures } from '../support/pictures.ts';
@@ -18,10 +18,7 @@ beforeEach(async () => {
   owner = await app.developer();
 });
 
-const pathOf = accountPath;
-const patch = (client: Client, values: unknown, path = pathOf(owner)) => patchAccount(client, path, values);
-const patchForm = (client: Client, form: FormParts, path = pathOf(owner)) => patchAccountForm(client, path, form);
-const read = async () => (await owner.get(pathOf(owner))).json as Record<string, unknown>;
+const { patch, patchForm, read } = accountRequests(() => owner);
 const fieldsOf = (reply: Reply) => reply.json as Record<string, string[]>;
 
 describe('the picture of an account', () => {
@@ -45,7 +42,7 @@ describe('the picture of an account', () => {
     const { json } = await patchForm(owner, { picture_upload: await png(20, 20) });
     const address = (json as { picture_url: string }).picture_url.replace(app.config.BASE_URL, '');
     for (let round = 0; round < 2; round++) {
-      const reply = await owner.request('DELETE', pathOf(owner) + ending);
+      const reply = await owner.request('DELETE', accountPath(owner) + ending);
       expect([reply.status, reply.json]).toMatchObject([
         200,
         { picture_url: null, picture_type: null, deleted: false },
@@ -53,14 +50,14 @@ describe('the picture of an account', () => {
       expect((await app.anonymous.get(address)).status).toBe(404);
     }
     for (const method of ['GET', 'POST', 'PUT', 'PATCH']) {
-      const reply = await owner.request(method, pathOf(owner) + ending);
+      const reply = await owner.request(method, accountPath(owner) + ending);
       expect([reply.status, reply.headers.allow]).toEqual([405, 'DELETE, OPTIONS']);
     }
-    expect((await app.anonymous.request('DELETE', pathOf(owner) + ending)).status).toBe(401);
-    expect((await stranger.request('DELETE', pathOf(owner) + ending)).status).toBe(403);
+    expect((await app.anonymous.request('DELETE', accountPath(owner) + ending)).status).toBe(401);
+    expect((await stranger.request('DELETE', accountPath(owner) + ending)).status).toBe(403);
     expect((await stranger.request('DELETE', `/api/v4/accounts/account/unknown/${ending}`)).status).toBe(403);
     expect((await administrator.request('DELETE', `/api/v4/accounts/account/unknown/${ending}`)).status).toBe(404);
-    expect((await administrator.request('DELETE', pathOf(owner) + ending)).status).toBe(200);
+    expect((await administrator.request('DELETE', accountPath(owner) + ending)).status).toBe(200);
   });
 
   it('is refused with the documented text', async () => {
@@ -84,7 +81,7 @@ describe('the picture of an account', () => {
     const headers = { ...owner.authorization(), 'Content-Type': 'multipart/form-data; boundary=x' };
     const oneByteOver = encodeForm({ picture_upload: Buffer.alloc(4 * 1024 * 1024 + 1) }, 'x');
     const body = new Blob([new Uint8Array(oneByteOver)]);
-    const chunked = await fetch(app.url + pathOf(owner), { method: 'PATCH', body, headers });
+    const chunked = await fetch(app.url + accountPath(owner), { method: 'PATCH', body, headers });
     expect([chunked.status, await chunked.json()]).toEqual([400, refusal]);
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { addonsToCollect, collectionsPath, sendTo, slugsIn } from '../support/collections.ts';
+import { addonsToCollect, collectionRequests, collectionsPath, sendTo, slugsIn } from '../support/collections.ts';
 import { addon } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
 
@@ -12,20 +12,7 @@ let made: Awaited<ReturnType<typeof addonsToCollect>>;
 
 type Json = Record<string, unknown>;
 
-const listPath = collectionsPath;
-const own = (slug = '', rest = '', version = 'v4') =>
-  `${listPath(owner.accountId, version)}${slug === '' ? '' : `${slug}/`}${rest}`;
-
-const send = sendTo;
-
-const create = async (slug: string, values: Json = {}) => {
-  const reply = await send(owner, 'POST', own(), { slug, name: { 'en-US': slug }, ...values });
-  expect(reply.status).toBe(201);
-  return reply.json as Json;
-};
-const put = (slug: string, name: unknown, notes?: unknown) =>
-  send(owner, 'POST', own(slug, 'addons/'), { addon: name, ...(notes === undefined ? {} : { notes }) });
-const slugs = slugsIn;
+const { own, create, put } = collectionRequests(() => owner);
 
 beforeAll(async () => {
   [owner, stranger] = [await app.developer(), await app.developer()];
@@ -36,7 +23,7 @@ describe('the add-ons of a collection', () => {
   it('are sorted, by default by popularity', async () => {
     await create('sorted');
     for (const slug of ['clock', 'alarm', 'bells']) expect((await put('sorted', slug)).status).toBe(201);
-    const sorted = async (query: string) => slugs(await app.anonymous.get(own('sorted', `addons/${query}`)));
+    const sorted = async (query: string) => slugsIn(await app.anonymous.get(own('sorted', `addons/${query}`)));
     expect(await sorted('')).toEqual(['alarm', 'bells', 'clock']);
     expect(await sorted('?sort=-popularity')).toEqual(['alarm', 'bells', 'clock']);
     expect(await sorted('?sort=popularity')).toEqual(['clock', 'bells', 'alarm']);
@@ -46,7 +33,7 @@ describe('the add-ons of a collection', () => {
     expect(await sorted('?sort=-added')).toEqual(['bells', 'alarm', 'clock']);
     expect(await sorted('?sort=whatever')).toEqual(['alarm', 'bells', 'clock']);
     const page = await app.anonymous.get(own('sorted', 'addons/?page_size=2&page=2'));
-    expect([slugs(page), page.json]).toMatchObject([['clock'], { count: 3, page_count: 2, next: null }]);
+    expect([slugsIn(page), page.json]).toMatchObject([['clock'], { count: 3, page_count: 2, next: null }]);
   });
 
   it('include hidden ones for the account with a filter, which others may not use', async () => {
@@ -54,7 +41,7 @@ describe('the add-ons of a collection', () => {
     const passing = await addon({ slug: 'passing', guid: 'passing@list' });
     for (const slug of ['clock', 'passing']) await put('filtered', slug);
     const listed = async (client: Client, query: string) =>
-      slugs(await client.get(own('filtered', `addons/?sort=added${query}`)));
+      slugsIn(await client.get(own('filtered', `addons/?sort=added${query}`)));
     await app.sql("UPDATE addon SET status = 'nominated' WHERE id = $1", [passing.id]);
     const { publishAddons } = await import('../../src/domain/listing/publish-addons.ts');
     const { db } = await import('../../src/infra/db.ts');
@@ -71,7 +58,7 @@ describe('the add-ons of a collection', () => {
     await create('added');
     for (const name of [made.clock.id, 'alarm', 'BELLS@list']) expect((await put('added', name)).status).toBe(201);
     const refused = async (body: Json, fields: Json) => {
-      const reply = await send(owner, 'POST', own('added', 'addons/'), body);
+      const reply = await sendTo(owner, 'POST', own('added', 'addons/'), body);
       expect([reply.status, reply.json]).toEqual([400, fields]);
     };
     const unknown = { addon: ['There is no public add-on with this id, slug or guid.'] };
@@ -93,14 +80,14 @@ describe('the add-ons of a collection', () => {
     await create('noted');
     await put('noted', 'clock', 'First');
     const path = own('noted', 'addons/clock/');
-    const changed = await send(owner, 'PATCH', path, { notes: { de: 'Zweitens' } });
+    const changed = await sendTo(owner, 'PATCH', path, { notes: { de: 'Zweitens' } });
     expect([changed.status, changed.json]).toMatchObject([200, { notes: { 'en-US': 'First', de: 'Zweitens' } }]);
-    expect((await send(owner, 'PATCH', path, { notes: null })).json).toMatchObject({ notes: null });
-    expect((await send(owner, 'PATCH', path, {})).status).toBe(200);
+    expect((await sendTo(owner, 'PATCH', path, { notes: null })).json).toMatchObject({ notes: null });
+    expect((await sendTo(owner, 'PATCH', path, {})).status).toBe(200);
     const removed = await owner.request('DELETE', path);
     expect([removed.status, removed.text]).toEqual([204, '']);
     expect((await owner.request('DELETE', path)).status).toBe(404);
-    expect((await send(owner, 'PATCH', path, { notes: 'x' })).status).toBe(404);
+    expect((await sendTo(owner, 'PATCH', path, { notes: 'x' })).status).toBe(404);
   });
 
   it('are at most 2,000', async () => {
@@ -135,8 +122,8 @@ describe('the add-ons of a collection', () => {
 describe('the account of a collection', () => {
   it('takes its collections along when it is deleted, and hides them while it is disabled', async () => {
     const client = await app.developer();
-    const path = listPath(client.accountId);
-    const { json } = await send(client, 'POST', path, { slug: 'last', name: 'Last' });
+    const path = collectionsPath(client.accountId);
+    const { json } = await sendTo(client, 'POST', path, { slug: 'last', name: 'Last' });
     expect((await app.anonymous.get(`${path}last/`)).status).toBe(200);
     await app.sql('UPDATE account SET disabled_at = now() WHERE id = $1', [client.accountId]);
     expect((await app.anonymous.get(`${path}last/`)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { addonsToCollect, collectionsPath, sendTo, slugsIn } from '../support/collections.ts';
+import { addonsToCollect, collectionRequests, collectionsPath, sendTo, slugsIn } from '../support/collections.ts';
 
 const app = setUpApp();
 let owner: Client;
@@ -13,20 +13,7 @@ type Json = Record<string, unknown>;
 
 const VERSIONS = ['v3', 'v4', 'v4dev'] as const;
 
-const listPath = collectionsPath;
-const own = (slug = '', rest = '', version = 'v4') =>
-  `${listPath(owner.accountId, version)}${slug === '' ? '' : `${slug}/`}${rest}`;
-
-const send = sendTo;
-
-const create = async (slug: string, values: Json = {}) => {
-  const reply = await send(owner, 'POST', own(), { slug, name: { 'en-US': slug }, ...values });
-  expect(reply.status).toBe(201);
-  return reply.json as Json;
-};
-const put = (slug: string, name: unknown, notes?: unknown) =>
-  send(owner, 'POST', own(slug, 'addons/'), { addon: name, ...(notes === undefined ? {} : { notes }) });
-const slugs = slugsIn;
+const { own, create, put } = collectionRequests(() => owner);
 
 beforeAll(async () => {
   [owner, stranger, curator] = [await app.developer(), await app.developer(), await app.memberWith('Admin:Curation')];
@@ -36,7 +23,7 @@ beforeAll(async () => {
 describe.each(VERSIONS)('collections of %s', (version) => {
   it('are made, read, changed and deleted', async () => {
     const slug = `life-${version}`;
-    const reply = await send(owner, 'POST', own('', '', version), {
+    const reply = await sendTo(owner, 'POST', own('', '', version), {
       ...{ slug, name: { 'en-US': 'Mine', de: 'Meine' }, description: { de: 'Für <b>mich</b>' } },
       ...{ default_locale: 'de', public: false, unknown: 1 },
     });
@@ -54,11 +41,11 @@ describe.each(VERSIONS)('collections of %s', (version) => {
     expect(shown.url).toBe(`${app.config.BASE_URL}/collections/${username}/${slug}/`);
 
     expect((await owner.get(own(slug, '', version))).json).toEqual(shown);
-    expect((await owner.get(`${listPath(username, version)}${slug.toUpperCase()}/`)).json).toEqual(shown);
+    expect((await owner.get(`${collectionsPath(username, version)}${slug.toUpperCase()}/`)).json).toEqual(shown);
     const german = (await owner.get(own(slug, '?lang=de', version))).json as Json;
     expect(german.name).toEqual(version === 'v4dev' ? { de: 'Meine' } : 'Meine');
 
-    const changed = await send(owner, 'PATCH', own(slug, '', version), {
+    const changed = await sendTo(owner, 'PATCH', own(slug, '', version), {
       ...{ public: true, name: { de: null, fr: 'La mienne' }, description: null },
     });
     expect(changed.status).toBe(200);
@@ -73,7 +60,7 @@ describe.each(VERSIONS)('collections of %s', (version) => {
   it('take one text as that of the current language, but not under v4dev', async () => {
     const slug = `text-${version}`;
     const path = `${own('', '', version)}?lang=de`;
-    const reply = await send(owner, 'POST', path, { slug, name: 'Meine', description: 'Alle' });
+    const reply = await sendTo(owner, 'POST', path, { slug, name: 'Meine', description: 'Alle' });
     if (version === 'v4dev') {
       const message = 'You must provide an object of {lang-code:value}.';
       expect([reply.status, reply.json]).toEqual([400, { name: [message], description: [message] }]);
@@ -85,7 +72,7 @@ describe.each(VERSIONS)('collections of %s', (version) => {
   it('have downloads of add-ons only in v3', async () => {
     const slug = `items-${version}`;
     await create(slug);
-    const reply = await send(owner, 'POST', own(slug, 'addons/', version), {
+    const reply = await sendTo(owner, 'POST', own(slug, 'addons/', version), {
       ...{ addon: made.clock.id, notes: { 'en-US': 'Good' } },
     });
     expect(reply.status).toBe(201);
@@ -98,7 +85,7 @@ describe.each(VERSIONS)('collections of %s', (version) => {
     expect(withAddons.addons).toEqual([reply.json]);
     expect(withAddons.addon_count).toBe(1);
     await put(slug, 'shade');
-    expect(slugs(await app.anonymous.get(own(slug, 'addons/', version)))).toEqual(
+    expect(slugsIn(await app.anonymous.get(own(slug, 'addons/', version)))).toEqual(
       version === 'v3' ? ['clock'] : ['clock', 'shade'],
     );
   });
@@ -107,11 +94,11 @@ describe.each(VERSIONS)('collections of %s', (version) => {
 describe('the list of collections', () => {
   it('has the last changed first, in pages', async () => {
     const client = await app.developer();
-    const path = listPath(client.accountId);
+    const path = collectionsPath(client.accountId);
     for (const slug of ['one', 'two', 'three']) {
-      expect((await send(client, 'POST', path, { slug, name: { 'en-US': slug } })).status).toBe(201);
+      expect((await sendTo(client, 'POST', path, { slug, name: { 'en-US': slug } })).status).toBe(201);
     }
-    await send(client, 'POST', `${path}one/addons/`, { addon: 'clock' });
+    await sendTo(client, 'POST', `${path}one/addons/`, { addon: 'clock' });
     const reply = await client.get(`${path}?page_size=2`);
     expect(reply.json).toMatchObject({ count: 3, page_size: 2, page_count: 2, previous: null });
     const results = (reply.json as { results: Json[] }).results.map(({ slug, addon_count }) => [slug, addon_count]);
@@ -125,11 +112,11 @@ describe('the list of collections', () => {
   it('is for the account itself, and for curators that of the operator', async () => {
     expect((await app.anonymous.get(own())).status).toBe(401);
     for (const account of [owner.accountId, 'nobody-has-this-name', 2_000_000_000]) {
-      expect((await stranger.get(listPath(account))).status).toBe(403);
-      expect((await curator.get(listPath(account))).status).toBe(403);
+      expect((await stranger.get(collectionsPath(account))).status).toBe(403);
+      expect((await curator.get(collectionsPath(account))).status).toBe(403);
     }
-    expect((await curator.get(listPath('operator'))).status).toBe(200);
-    expect((await stranger.get(listPath('operator'))).status).toBe(403);
+    expect((await curator.get(collectionsPath('operator'))).status).toBe(200);
+    expect((await stranger.get(collectionsPath('operator'))).status).toBe(403);
   });
 });
 
@@ -159,8 +146,8 @@ describe('changes to collections', () => {
       ['DELETE', own('shared', 'addons/clock/'), undefined],
     ];
     for (const [method, path, body] of changes) {
-      expect((await send(app.anonymous, method, path, body)).status).toBe(401);
-      for (const client of [stranger, curator]) expect((await send(client, method, path, body)).status).toBe(403);
+      expect((await sendTo(app.anonymous, method, path, body)).status).toBe(401);
+      for (const client of [stranger, curator]) expect((await sendTo(client, method, path, body)).status).toBe(403);
     }
     expect((await owner.get(own('shared', '?with_addons'))).json).toMatchObject({ slug: 'shared', addon_count: 1 });
   });
@@ -206,7 +193,7 @@ describe('changes to collections', () => {
       },
     ],
   ])('name the fields at fault: %s', async (_what, body, fields) => {
-    const reply = await send(owner, 'POST', own(), body);
+    const reply = await sendTo(owner, 'POST', own(), body);
     expect([reply.status, reply.json]).toEqual([400, fields]);
   });
 
@@ -214,18 +201,18 @@ describe('changes to collections', () => {
     await create('Unique');
     await create('unique-2');
     const taken = { slug: ['This slug is already in use by another one of your collections.'] };
-    const again = await send(owner, 'POST', own(), { slug: 'uNIQUE', name: 'x' });
+    const again = await sendTo(owner, 'POST', own(), { slug: 'uNIQUE', name: 'x' });
     expect([again.status, again.json]).toEqual([400, taken]);
-    const moved = await send(owner, 'PATCH', own('unique-2'), { slug: 'unique' });
+    const moved = await sendTo(owner, 'PATCH', own('unique-2'), { slug: 'unique' });
     expect([moved.status, moved.json]).toEqual([400, taken]);
-    expect((await send(owner, 'PATCH', own('unique'), { slug: 'unique' })).json).toMatchObject({ slug: 'unique' });
-    expect((await send(stranger, 'POST', listPath(stranger.accountId), { slug: 'unique', name: 'x' })).status).toBe(
-      201,
-    );
+    expect((await sendTo(owner, 'PATCH', own('unique'), { slug: 'unique' })).json).toMatchObject({ slug: 'unique' });
+    expect(
+      (await sendTo(stranger, 'POST', collectionsPath(stranger.accountId), { slug: 'unique', name: 'x' })).status,
+    ).toBe(201);
   });
 
   it('refuse bodies that are no object, and read forms', async () => {
-    expect((await send(owner, 'POST', own(), [1])).status).toBe(400);
+    expect((await sendTo(owner, 'POST', own(), [1])).status).toBe(400);
     const text = await owner.request('POST', own(), { headers: { 'Content-Type': 'text/plain' }, body: 'x' });
     expect(text.status).toBe(415);
     const form = await owner.post(own(), { slug: 'form', name: 'Form', public: 'false' });
@@ -245,29 +232,29 @@ describe('collections of the operator', () => {
       ...{ path: 'editor/For-Time', slug: 'editor-For-Time', guids, addonCount: 2 },
       author: { username: 'operator' },
     });
-    const path = `${listPath('operator')}editor-for-time/`;
+    const path = `${collectionsPath('operator')}editor-for-time/`;
     const shown = (await app.anonymous.get(`${path}?with_addons`)).json as Json;
     expect(shown).toMatchObject({
       ...{ name: { 'en-US': 'editor/For-Time' }, url: `${app.config.BASE_URL}/collections/editor/For-Time/` },
       author: { id: -2, name: app.config.SITE_NAME, url: null, username: 'operator' },
     });
-    expect((await send(curator, 'POST', `${path}addons/`, { addon: 'alarm' })).status).toBe(201);
+    expect((await sendTo(curator, 'POST', `${path}addons/`, { addon: 'alarm' })).status).toBe(201);
     expect((await curator.request('DELETE', `${path}addons/bells/`)).status).toBe(204);
-    expect((await send(curator, 'PATCH', path, { name: { de: 'Zeit' } })).status).toBe(200);
+    expect((await sendTo(curator, 'PATCH', path, { name: { de: 'Zeit' } })).status).toBe(200);
     const [row] = await app.sql("SELECT guids FROM collection WHERE path = 'editor/for-time'");
     expect(row).toEqual({ guids: ['not-here@list', 'clock@list', 'alarm@list'] });
     const audit = await app.sql("SELECT details FROM audit_entry WHERE action = 'collection-changed' ORDER BY id");
     expect(audit.map(({ details }) => (details as Json).change)).toEqual(['addon-added', 'addon-removed', 'changed']);
     // A process of release 0.1.0 writes guids alone.
     await app.sql("UPDATE collection SET guids = '{shade@list,CLOCK@list}' WHERE path = 'editor/for-time'");
-    expect(slugs(await app.anonymous.get(`${path}addons/?sort=added`))).toEqual(['clock', 'shade']);
+    expect(slugsIn(await app.anonymous.get(`${path}addons/?sort=added`))).toEqual(['clock', 'shade']);
   });
 
   it('are made by curators in the name of the setting', async () => {
     app.config.OPERATOR_ACCOUNT = 'keepers';
-    const path = listPath('keepers');
-    expect((await send(stranger, 'POST', path, { slug: 'mine', name: 'x' })).status).toBe(403);
-    const reply = await send(curator, 'POST', path, { slug: 'picks', name: 'Our picks' });
+    const path = collectionsPath('keepers');
+    expect((await sendTo(stranger, 'POST', path, { slug: 'mine', name: 'x' })).status).toBe(403);
+    const reply = await sendTo(curator, 'POST', path, { slug: 'picks', name: 'Our picks' });
     expect([reply.status, reply.json]).toMatchObject([201, { author: { username: 'keepers' }, slug: 'picks' }]);
     expect((await app.anonymous.get(`${path}picks/`)).status).toBe(200);
     app.config.OPERATOR_ACCOUNT = 'operator';

@@ -3,11 +3,11 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
 import { statementsDuring } from '../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let service: Server;
 /** Writes the response of the recommendation service; `requested` are the URLs of requests to it. */
 let respond: (response: ServerResponse) => void;
@@ -35,7 +35,6 @@ const recommend = (...results: unknown[]) => {
 const CURATED = 'third@rec first@rec static@rec second@rec';
 
 beforeAll(async () => {
-  app = await startApp();
   service = createServer((request, response) => {
     requested.push(request.url ?? '');
     respond(response);
@@ -61,7 +60,6 @@ beforeEach(() => {
 afterAll(async () => {
   service.closeAllConnections();
   service.close();
-  await app.close();
 });
 
 describe('recommendations', () => {

@@ -3,22 +3,21 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Reply } from '../../src/rest/route.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import type { RouteReply } from '../../src/rest/route.ts';
+import { setUpApp } from '../support/app.ts';
 import { encodeForm, exchange } from '../support/client.ts';
 import { beginningWith } from '../support/expect-refusal.ts';
 import { addon } from '../support/factories.ts';
 
 const BODY = z.strictObject({ name: z.string().max(5), size: z.int().optional() });
 
-let app: TestApp;
+const app = setUpApp();
 let server: Server;
 let url: string;
 /** The arguments of the last operation. */
 let received: unknown;
 
 beforeAll(async () => {
-  app = await startApp();
   await addon({ slug: 'named' });
   const { restHandler } = await import('../../src/rest/handler.ts');
   const { route } = await import('../../src/rest/route.ts');
@@ -29,7 +28,7 @@ beforeAll(async () => {
     received = body;
     return { by: { slug: 'named' } };
   };
-  const empty = (): Reply => ({ kind: 'empty', cookies: [{ name: 'session', value: 'abc', maxAge: 60 }] });
+  const empty = (): RouteReply => ({ kind: 'empty', cookies: [{ name: 'session', value: 'abc', maxAge: 60 }] });
   const routes = [
     route({
       ...common,
@@ -64,7 +63,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.close();
-  await app.close();
 });
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };

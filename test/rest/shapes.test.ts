@@ -14,7 +14,7 @@ import {
   VersionExistsError,
 } from '../../src/errors.ts';
 import { HttpRefusal } from '../../src/http/http-refusal.ts';
-import { readParam, text } from '../../src/http/params.ts';
+import { readParam, textParam } from '../../src/http/params.ts';
 import { errorReply } from '../../src/rest/errors.ts';
 import { DOCUMENTED_VERSIONS, openApiDocument } from '../../src/rest/openapi.ts';
 import { translated } from '../../src/rest/translations.ts';
@@ -156,7 +156,7 @@ describe('a URL in a response', () => {
 
 describe('a text parameter', () => {
   it('refuses text that PostgreSQL cannot store', () => {
-    const declared = text('A text.');
+    const declared = textParam('A text.');
     expect([readParam(declared, 'Ä', 'q'), readParam(declared, null, 'q')]).toEqual(['Ä', null]);
     expect(() => readParam(declared, 'a\0b', 'q')).toThrow(
       expect.objectContaining({

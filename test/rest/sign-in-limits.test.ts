@@ -1,25 +1,18 @@
 /* Limits of sign-ins for browsers that share an address. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
-import { CLIENT, type RealProvider, startProvider } from '../support/real-provider.ts';
+import { connectProvider, type RealProvider } from '../support/real-provider.ts';
 
 const START = '/api/v4/accounts/login/start/';
 
-let app: TestApp;
+const app = setUpApp();
 let provider: RealProvider;
 
 beforeAll(async () => {
-  app = await startApp();
-  provider = await startProvider(`${app.url}/api/v4/accounts/authenticate/`);
-  Object.assign(app.config, {
-    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
-  });
+  provider = await connectProvider(app);
 });
-afterAll(async () => {
-  provider.close();
-  await app.close();
-});
+afterAll(() => provider.close());
 
 describe('a browser with a page session', () => {
   it('starts a sign-in after too many starts from its address', async () => {

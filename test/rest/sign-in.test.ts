@@ -1,26 +1,19 @@
 /* Sign-in with a standard OpenID provider, through the front door. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import type { Reply } from '../support/client.ts';
-import { CLIENT, type RealProvider, startProvider } from '../support/real-provider.ts';
+import { CLIENT, connectProvider, type RealProvider } from '../support/real-provider.ts';
 
 const START = '/api/v4/accounts/login/start/';
 
-let app: TestApp;
+const app = setUpApp();
 let provider: RealProvider;
 
 beforeAll(async () => {
-  app = await startApp();
-  provider = await startProvider(`${app.url}/api/v4/accounts/authenticate/`);
-  Object.assign(app.config, {
-    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
-  });
+  provider = await connectProvider(app);
 });
-afterAll(async () => {
-  provider.close();
-  await app.close();
-});
+afterAll(() => provider.close());
 
 let people = 0;
 const newPerson = (facts: { email_verified?: boolean; email?: string } = {}) => {

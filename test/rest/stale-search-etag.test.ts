@@ -3,7 +3,7 @@
  * server shows a change after its next refresh. An ETag of the earlier response must not match then.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { setUpApp } from '../support/app.ts';
 import type { Reply } from '../support/client.ts';
 import { addon } from '../support/factories.ts';
 import { type MisbehavingServer, says, startMisbehavingServer } from '../support/search/misbehaving-server.ts';
@@ -11,12 +11,11 @@ import { type MisbehavingServer, says, startMisbehavingServer } from '../support
 const RANDOM = '/api/v4/addons/search/?featured=true&sort=random&page_size=50';
 const SEARCH = '/api/v4/addons/search/?q=listed';
 
-let app: TestApp;
+const app = setUpApp();
 let server: MisbehavingServer;
 let ids: number[];
 
 beforeAll(async () => {
-  app = await startApp();
   const made = [];
   for (let index = 0; index < 20; index++) {
     made.push(await addon({ name: { 'en-US': `Listed ${index}` }, featured: [{ app: 'desktop_browser' }] }));
@@ -29,7 +28,6 @@ afterAll(async () => {
   const { closeSearchServer } = await import('../../src/infra/search-server/send-request.ts');
   await closeSearchServer();
   await server.close();
-  await app.close();
 });
 
 const idsOf = ({ json }: Reply) => (json as { results: { id: number }[] }).results.map(({ id }) => id);

@@ -96,7 +96,7 @@ describe('the values', () => {
     const [one, two] = [await create({ group: 'reviewer' }), await create({ group: 'reviewer' })];
     expect(one.groups).toEqual([[expect.any(Number), 'Test reviewers', 'Addons:Review']]);
     expect(two.groups).toEqual(one.groups);
-    const { grant } = await import('../../src/domain/accounts/administration.ts');
+    const { grantRule: grant } = await import('../../src/domain/accounts/administration.ts');
     await grant({ group: 'Everything', rule: '*:*', username: one.username });
     await app.sql("DELETE FROM permission_group WHERE name = 'Test administrators'");
     expect((await create({ group: 'admin' })).groups).toMatchObject([[expect.any(Number), 'Everything', '*:*']]);

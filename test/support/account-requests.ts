@@ -14,3 +14,12 @@ export const patchAccountForm = (client: Client, path: string, form: FormParts) 
     headers: { 'Content-Type': 'multipart/form-data; boundary=x' },
     body: encodeForm(form, 'x'),
   });
+
+/** Requests about the account of one client; the changes may be by another client, or about another account. */
+export function accountRequests(owner: () => Client) {
+  return {
+    patch: (client: Client, values: unknown, path = accountPath(owner())) => patchAccount(client, path, values),
+    patchForm: (client: Client, form: FormParts, path = accountPath(owner())) => patchAccountForm(client, path, form),
+    read: async () => (await owner().get(accountPath(owner()))).json as Record<string, unknown>,
+  };
+}

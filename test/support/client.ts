@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { RECENT_SIGN_IN } from '../../src/graphql/sign-in-rules.ts';
 
 /** A complete response. */
 export interface Reply {
@@ -30,50 +31,7 @@ export type OnReply = (exchange: { method: string; path: string; reply: Reply })
 export type SignIn = (accountId: number) => Promise<string>;
 
 /** Mutations that need a recent sign-in, which API keys do not prove. */
-const NEEDS_SIGN_IN = new RegExp(
-  `\\b(?:${[
-    ...[
-      'createApiKey',
-      'revokeApiKey',
-      'addTrustedPublisher',
-      'createWebhook',
-      'updateWebhook',
-      'replaceWebhookSecret',
-      'linkIdentity',
-      'removeIdentity',
-      'inviteAddonAuthor',
-      'resendAuthorInvitation',
-    ],
-    ...['updateAddonAuthor', 'removeAddonAuthor', 'deleteAccount', 'disableAccount', 'enableAccount', 'updateAccount'],
-    ...[
-      'updateNotifications',
-      'setAccountPicture',
-      'createGroup',
-      'updateGroup',
-      'addGroupMember',
-      'removeGroupMember',
-      'setFeatured',
-    ],
-    ...['upsertReplacement', 'deleteReplacement', 'upsertCollection', 'deleteCollection', 'upsertCompatOverride'],
-    ...[
-      'deleteCompatOverride',
-      'setRecommendationFallback',
-      'setDiscovery',
-      'setHero',
-      'setBrowserMappings',
-      'upsertDiscoveryEntry',
-      'deleteDiscoveryEntry',
-      'upsertBrowserMapping',
-      'deleteBrowserMapping',
-      'createHeroEntry',
-      'updateHeroEntry',
-      'deleteHeroEntry',
-      'updateHeroSecondary',
-      'setAddonDisabled',
-      'reviveAddon',
-    ],
-  ].join('|')})\\(`,
-);
+const NEEDS_SIGN_IN = new RegExp(`\\b(?:${Object.keys(RECENT_SIGN_IN).join('|')})\\(`);
 
 const BOUNDARY = '----a-boundary-of-the-tests';
 

@@ -1,4 +1,5 @@
 /* Requests about collections, and the add-ons that their tests put into them. */
+import { expect } from 'vitest';
 import type { Client, Reply } from './client.ts';
 import { addon, type MadeAddon } from './factories.ts';
 
@@ -12,6 +13,24 @@ export const sendTo = (client: Client, method: string, path: string, body?: unkn
     headers: { 'Content-Type': 'application/json', 'Accept-Language': 'en-US' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
+
+/** Requests about the collections of one account. */
+export function collectionRequests(owner: () => Client) {
+  const own = (slug = '', rest = '', version = 'v4') =>
+    `${collectionsPath(owner().accountId, version)}${slug === '' ? '' : `${slug}/`}${rest}`;
+  return {
+    /** The path of a collection, by default of the list. */
+    own,
+    async create(slug: string, values: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+      const reply = await sendTo(owner(), 'POST', own(), { slug, name: { 'en-US': slug }, ...values });
+      expect(reply.status).toBe(201);
+      return reply.json as Record<string, unknown>;
+    },
+    /** Adds an add-on to a collection. */
+    put: (slug: string, name: unknown, notes?: unknown): Promise<Reply> =>
+      sendTo(owner(), 'POST', own(slug, 'addons/'), { addon: name, ...(notes === undefined ? {} : { notes }) }),
+  };
+}
 
 /** The slugs of the add-ons in a page of items. */
 export const slugsIn = ({ json }: Reply): string[] =>

@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { caseSensitiveRouter, onNormalPath } from '../../src/http/route-paths.ts';
 import type { PageRow } from '../../src/pages/page.ts';
-import { type Match, restHandlers } from '../../src/rest/handler.ts';
+import { type RouteMatch, restHandlers } from '../../src/rest/handler.ts';
 import type { Route } from '../../src/rest/route.ts';
 
 /** Passes a request to handlers, of which the last one to run calls `response.locals.found`. */
@@ -19,12 +19,12 @@ function pass(
 }
 
 /** Makes the function that finds the route of a method and a path. It rejects with 404 or 405 for other requests. */
-export function routeFinder(routes: readonly Route[]): (method: string, path: string) => Promise<Match> {
+export function routeFinder(routes: readonly Route[]): (method: string, path: string) => Promise<RouteMatch> {
   const handlers = restHandlers(routes, (_request, { locals }, found) => locals.found(found));
   return async (method, path) => {
     const found = await new Promise<unknown>((resolve) => pass(handlers, method, path, resolve));
     if (found instanceof Error) throw found;
-    return found as Match;
+    return found as RouteMatch;
   };
 }
 

@@ -119,6 +119,10 @@ function readValid(check: Check): void {
 
 const SAFE = /^(?:[^&]|&(?:amp|lt|gt|quot|#39);)*$/;
 
+/** Attributes of which rules judge only whether they have a value, with a value. */
+const VALUES =
+  / (href|src|value|content|action|formaction|datetime|alt|title|placeholder|d|data-[\w-]+)="([^"]*[^"\s][^"]*)"/g;
+
 /**
  * A document without what no rule judges: texts but those of options, and values that are escaped. Validating a document takes tens of
  * milliseconds.
@@ -128,7 +132,7 @@ function skeletonOf(text: string): string {
     .replace(/(?<!<option[^>]*)>([^<]*[^<\s][^<]*)(?=<)/g, (whole, content: string) =>
       SAFE.test(content) ? '>x' : whole,
     )
-    .replace(/ (href|src|value|content|action|datetime|alt)="([^"]+)"/g, (whole, name: string, value: string) =>
+    .replace(VALUES, (whole, name: string, value: string) =>
       SAFE.test(value) && !WITHOUT_MUTATION.includes(value) ? ` ${name}="x"` : whole,
     );
 }

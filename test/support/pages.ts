@@ -117,3 +117,6 @@ export async function formFields(
       .map(({ name, value }) => [name, value.replaceAll('\r\n', '\n')]),
   );
 }
+
+/** Status and target of a response. */
+export const outcomeOf = ({ status, headers }: Pick<Reply, 'status' | 'headers'>) => [status, headers.location];

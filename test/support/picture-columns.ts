@@ -12,11 +12,13 @@ async function store(source: Source, kindOf: (kinds: Kinds) => PictureKind, exac
   return storePicture(source, kindOf(await import('../../src/domain/pictures/picture-kinds.ts')), exactly);
 }
 
-export const storeIcon = async (source: Source) => ({ iconSha256: (await store(source, ({ ICON }) => ICON)).sha256 });
+export const storeIcon = async (source: Source) => ({
+  iconSha256: (await store(source, ({ ICON_KIND: ICON }) => ICON)).sha256,
+});
 
 export async function storePreview(source: Source) {
   const { previewColumns } = await import('../../src/domain/pictures/store-picture.ts');
-  return previewColumns(await store(source, ({ PREVIEW }) => PREVIEW));
+  return previewColumns(await store(source, ({ PREVIEW_KIND: PREVIEW }) => PREVIEW));
 }
 
 export const storeAccountPicture = async (source: Source) => ({

@@ -3,6 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type JWK } from 'oidc-provider';
+import type { TestApp } from './app.ts';
 
 /** The claims of a person at the provider. */
 export interface Person {
@@ -25,8 +26,16 @@ export interface RealProvider {
 
 export const CLIENT = { id: 'addons', secret: 'a-client-secret' };
 
+/** Starts a provider with which people sign in to the app. */
+export async function connectProvider(app: TestApp): Promise<RealProvider> {
+  const provider = await startProvider(`${app.url}/api/v4/accounts/authenticate/`);
+  const settings = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret };
+  Object.assign(app.config, settings);
+  return provider;
+}
+
 /** Starts a provider whose client may return to `redirectUri`. */
-export async function startProvider(redirectUri: string): Promise<RealProvider> {
+async function startProvider(redirectUri: string): Promise<RealProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { InvalidInputError, ThrottledError } from '../../src/errors.ts';
 import { messageHtml } from '../../src/pages/messages.ts';
 import { MESSAGES_EN, PAGE_MESSAGES_EN } from '../../src/texts/messages.en.ts';
-import { englishText, type Message, message, messageText } from '../../src/texts/messages.ts';
+import { englishText, type Message, message } from '../../src/texts/messages.ts';
+import { messageText } from '../../src/texts/translated-messages.ts';
 import { readSources } from '../support/sources.ts';
 
 const baseOf = (key: string): string => key.replace(/#(?:one|two|other)$/, '');

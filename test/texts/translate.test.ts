@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { chooseLanguage, directionOf } from '../../src/texts/languages.ts';
 import type { ParameterNames, ParamsArgument, TextKey, TextParams } from '../../src/texts/text-types.ts';
-import { Texts, translate, type Value } from '../../src/texts/translate.ts';
+import { Texts, type TextValue, translate } from '../../src/texts/translate.ts';
 
 const ENGLISH = {
   'cart.empty': 'The cart is empty.',
@@ -69,8 +69,8 @@ describe('a text', () => {
   it('needs its parameters, which the compiler requires', () => {
     expectTypeOf<TextKey<typeof ENGLISH>>().toEqualTypeOf<'cart.empty' | 'cart.ends' | 'cart.items'>();
     expectTypeOf<ParameterNames<typeof ENGLISH, 'cart.ends'>>().toEqualTypeOf<'name' | 'date'>();
-    expectTypeOf<ParamsArgument<typeof ENGLISH, 'cart.empty', Value>>().toEqualTypeOf<[]>();
-    expectTypeOf<TextParams<typeof ENGLISH, 'cart.items', Value>['count']>().toEqualTypeOf<number>();
+    expectTypeOf<ParamsArgument<typeof ENGLISH, 'cart.empty', TextValue>>().toEqualTypeOf<[]>();
+    expectTypeOf<TextParams<typeof ENGLISH, 'cart.items', TextValue>['count']>().toEqualTypeOf<number>();
     expect(() => TEXTS.find('en', 'cart.ends', { name: 'x' })).toThrow('needs a value for "date"');
     expect(TEXTS.find('en', 'cart.full')).toBeNull();
     const names = ['cart.items', 'cart.empty', 'cart.full'].map((key) => TEXTS.parameterNames(key));

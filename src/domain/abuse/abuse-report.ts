@@ -9,10 +9,11 @@ import { db, lookupPool, prepared } from '../../infra/db.ts';
 import { Account } from '../accounts/account.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { canSeeAccount } from '../accounts/public-account.ts';
-import { Addon } from '../addons/addon.ts';
-import { NO_ADDON } from '../addons/find-addon.ts';
 import { Collection } from '../collections/collection.ts';
+import { getsLetters } from '../mail/reachable-accounts.ts';
 import { Rating } from '../ratings/rating.ts';
+import { isDecider, seesReporter } from './report-facts.ts';
+import { ReportedAddon } from './reported-addon.ts';
 
 /** What has become of what a report is about. */
 const ReportTargetStateEnum = enumOf('AbuseReportTargetState', 'The state of what an abuse report is about.', {
@@ -99,56 +100,6 @@ export const AbuseReportStateEnum = enumOf('AbuseReportState', 'The decision abo
 
 export type AbuseReportState = (typeof AbuseReportStateEnum)['$inferType'];
 
-interface AddonName {
-  id: number;
-  slug: string | null;
-}
-
-const readNames = prepared<AddonName>(
-  lookupPool,
-  'reported-addons',
-  'SELECT id, slug::text FROM addon WHERE id = ANY ($1::int[]) AND deleted_at IS NULL',
-);
-
-/** Add-ons that are not deleted; null for others. */
-const addonNames = perRequest<number, AddonName | null>(async (ids) => {
-  const found = new Map((await readNames(ids)).map((name) => [name.id, name]));
-  return ids.map((id) => found.get(id) ?? null);
-});
-
-interface ReportedAddonShape {
-  guid: string;
-  addonId: number | null;
-}
-
-async function nameOf(context: Context, { addonId }: ReportedAddonShape): Promise<AddonName | null> {
-  // For an unknown add-on too: the time does not reveal which add-ons were deleted.
-  return addonNames(context).load(addonId ?? NO_ADDON);
-}
-
-const ReportedAddon = builder.objectRef<ReportedAddonShape>('ReportedAddon').implement({
-  description: 'The add-on of an abuse report. Reports may be about add-ons that the service does not distribute.',
-  fields: (t) => ({
-    guid: t.exposeString('guid', { description: 'The guid of the add-on.' }),
-    databaseId: t.int({
-      nullable: true,
-      description: 'The id in REST; null for an unknown or deleted add-on.',
-      resolve: async (reported, _args, context) => (await nameOf(context, reported))?.id,
-    }),
-    slug: t.string({
-      nullable: true,
-      description: 'The slug; null for an unknown or deleted add-on.',
-      resolve: async (reported, _args, context) => (await nameOf(context, reported))?.slug,
-    }),
-    addon: t.field({
-      type: Addon,
-      nullable: true,
-      description: 'The add-on; null if it is unknown or the viewer may not see it.',
-      resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
-    }),
-  }),
-});
-
 const ReportedCollection = builder.objectRef<{ id: number | null; path: string }>('ReportedCollection').implement({
   description: 'The collection of an abuse report.',
   fields: (t) => ({
@@ -195,6 +146,15 @@ const forModerators =
   (report: ReportRow, _args: unknown, { viewer }: Context): Value | null =>
     canModerate(viewer) ? read(report) : null;
 
+const ReportRightEnum = enumOf('AbuseReportRight', 'Something that a viewer may do about an abuse report.', {
+  decide:
+    'Decide about it and reply to its reporter: moderators, unless it is about them, an add-on of theirs or a rating of such an add-on.',
+});
+
+/** Whether a reply would be sent. Moderators whom the report is about do not learn it. */
+const isReplyPossible = async (report: ReportRow, context: Context): Promise<boolean> =>
+  report.reporterId !== null && (await isDecider(context, report)) && (await getsLetters(context, report.reporterId));
+
 const summaryOf = async (context: Context, accountId: number | null) =>
   accountId === null ? null : accountSummary(context, accountId);
 
@@ -206,14 +166,19 @@ AbuseReport.implement({
     reporter: t.field({
       type: AccountSummary,
       nullable: true,
-      description: 'Who reported; null for an anonymous reporter.',
-      resolve: ({ reporterId }, _args, context) => summaryOf(context, reporterId),
+      description:
+        'Who reported; null for an anonymous reporter, and for moderators whom the report of another is about.',
+      resolve: async (report, _args, context) =>
+        (await seesReporter(context, report)) ? summaryOf(context, report.reporterId) : null,
     }),
     addon: t.field({
       type: ReportedAddon,
       nullable: true,
       description: 'The reported add-on; null in a report about an account.',
-      resolve: ({ addonGuid, addonId }) => (addonGuid === null ? null : { guid: addonGuid, addonId }),
+      resolve: ({ addonGuid, addonId, details }) =>
+        addonGuid === null
+          ? null
+          : { guid: addonGuid, addonId, versionNumber: (details as Record<string, string>).addon_version },
     }),
     collection: t.field({
       type: ReportedCollection,
@@ -282,8 +247,20 @@ AbuseReport.implement({
     }),
     reporterAddress: t.string({
       nullable: true,
-      description: 'IP address of the reporter; null for viewers without AbuseReports:Edit.',
-      resolve: forModerators(({ ipAddress }) => ipAddress),
+      description:
+        'IP address of the reporter; null for viewers without AbuseReports:Edit, and for moderators whom the report of another is about.',
+      resolve: async (report, _args, context) =>
+        canModerate(context.viewer) && (await seesReporter(context, report)) ? report.ipAddress : null,
+    }),
+    viewerRights: t.field({
+      type: [ReportRightEnum],
+      description: 'What the viewer may do about it, for front ends that offer only that.',
+      resolve: async (report, _args, context) => ((await isDecider(context, report)) ? ['decide' as const] : []),
+    }),
+    isReplyPossible: t.boolean({
+      description:
+        'Whether the viewer decides about it and its reporter has an account that gets mails, so that replyToAbuseReport sends one.',
+      resolve: (report, _args, context) => isReplyPossible(report, context),
     }),
   }),
 });

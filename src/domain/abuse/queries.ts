@@ -1,4 +1,5 @@
 import { requirePermission } from '../../auth/permissions.ts';
+import type { Viewer } from '../../auth/viewer.ts';
 import { refusedField } from '../../errors.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
 import { countedFields, type KeysetPage, keysetClause, keysetConnection } from '../../graphql/connections.ts';
@@ -9,6 +10,7 @@ import { message } from '../../texts/messages.ts';
 import { type AccountRef, AccountRefInput, accountKey } from '../accounts/account-ref.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
 import { AbuseReport, AbuseReportStateEnum } from './abuse-report.ts';
+import { isDecidableBy } from './report-facts.ts';
 
 const AbuseReportTargetEnum = enumOf('AbuseReportTarget', 'What reports are about.', {
   addon: 'Add-ons of this service.',
@@ -29,6 +31,10 @@ const AbuseReportFilter = builder.inputType('AbuseReportFilter', {
     decidedBy: t.field({ type: AccountRefInput, description: 'The moderator who made the present decision.' }),
     target: t.field({ type: AbuseReportTargetEnum, description: 'What they are about.' }),
     olderThanHours: t.int({ description: 'Only reports that were sent longer ago than this, in hours.' }),
+    isDecidable: t.boolean({
+      description:
+        'Only reports that the viewer decides about, or only the others: those about the viewer, an add-on of the viewer or a rating of such an add-on.',
+    }),
   }),
 });
 
@@ -41,6 +47,7 @@ interface Filter {
   rating?: string | null;
   target?: keyof typeof TARGETS | null;
   olderThanHours?: number | null;
+  isDecidable?: boolean | null;
 }
 
 const TARGETS = {
@@ -79,8 +86,8 @@ function isOlderThan(hours: number): Prisma.Sql {
   return Prisma.sql`r.created < now() - make_interval(hours => ${Math.min(hours, MAX_HOURS)}::int)`;
 }
 
-function matching(filter: Filter, sort: Sort): Prisma.Sql {
-  const { state, addon, account, decidedBy, collection, rating, target, olderThanHours } = filter;
+function matching(viewer: Viewer, filter: Filter, sort: Sort): Prisma.Sql {
+  const { state, addon, account, decidedBy, collection, rating, target, olderThanHours, isDecidable } = filter;
   const conditions = [
     ...(sort === 'decided' ? [Prisma.sql`r.decided IS NOT NULL`] : []),
     ...(state == null ? [] : [Prisma.sql`r.state = ${state}`]),
@@ -91,6 +98,7 @@ function matching(filter: Filter, sort: Sort): Prisma.Sql {
     ...(rating == null ? [] : [Prisma.sql`r.rating_id = ${idOf('Rating', rating, 'rating')}`]),
     ...(target == null ? [] : [TARGETS[target]]),
     ...(olderThanHours == null ? [] : [isOlderThan(olderThanHours)]),
+    ...(isDecidable == null ? [] : [Prisma.sql`${isDecidableBy(viewer)} = ${isDecidable}`]),
   ];
   return Prisma.sql`FROM abuse_report r WHERE ${Prisma.join([EVERY, ...conditions], ' AND ')}`;
 }
@@ -104,15 +112,17 @@ function byDecision({ before, after, limit, inverted }: KeysetPage): Prisma.Sql 
   return Prisma.sql`${start} ${end} ORDER BY r.decided ${direction}, r.id ${direction} LIMIT ${limit}`;
 }
 
-async function readPage(filter: Filter, sort: Sort, page: KeysetPage) {
+async function readPage(viewer: Viewer, filter: Filter, sort: Sort, page: KeysetPage) {
   const end = sort === 'decided' ? byDecision(page) : keysetClause('r.id', 'DESC', page);
-  const ids = await db.$queryRaw<{ id: number }[]>`SELECT r.id ${matching(filter, sort)} ${end}`;
+  const ids = await db.$queryRaw<{ id: number }[]>`SELECT r.id ${matching(viewer, filter, sort)} ${end}`;
   const rows = await db.abuseReport.findMany({ where: { id: { in: ids.map(({ id }) => id) } } });
   return ids.flatMap(({ id }) => rows.find((row) => row.id === id) ?? []);
 }
 
-async function count(filter: Filter, sort: Sort): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${matching(filter, sort)}`;
+async function count(viewer: Viewer, filter: Filter, sort: Sort): Promise<number> {
+  const [row] = await db.$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count ${matching(viewer, filter, sort)}`;
   return row?.count ?? 0;
 }
 
@@ -136,8 +146,8 @@ builder.queryField('abuseReports', (t) =>
         requirePermission(viewer, 'AbuseReports:Edit');
         const [conditions, order] = [filter ?? {}, sort ?? 'created'];
         return {
-          ...(await keysetConnection('abuseReports', cursors, (page) => readPage(conditions, order, page))),
-          totalCount: () => count(conditions, order),
+          ...(await keysetConnection('abuseReports', cursors, (page) => readPage(viewer, conditions, order, page))),
+          totalCount: () => count(viewer, conditions, order),
         };
       },
     },

@@ -7,13 +7,15 @@ import { globalId } from '../../graphql/global-id.ts';
 import { perRequest } from '../../graphql/per-request.ts';
 import { lookupPool, prepared, type Transaction } from '../../infra/db.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
-import { AbuseReport, type AbuseReportState, AbuseReportStateEnum } from './abuse-report.ts';
+import { AbuseReport, type AbuseReportState, AbuseReportStateEnum, type ReportRow } from './abuse-report.ts';
+import { seesReporter } from './report-facts.ts';
 
 interface Reply {
   id: number;
-  /** The moderator; null once the account is gone. */
+  /** The moderator; null once the account is deleted. */
   accountId: number | null;
   recipientId: number | null;
+  /** Of a reply the mail, of a decision the note that came with it, empty without one. */
   text: string;
   created: Date;
 }
@@ -51,9 +53,13 @@ function logOf<Row extends Reply>(name: string, isIncluded: string) {
   return {
     count,
     /** A page of the field `field` of a report; null for viewers who are no moderators. */
-    async connection(context: Context, { id }: { id: number }, field: string, cursors: ConnectionArguments) {
+    async connection(context: Context, report: ReportRow, field: string, cursors: ConnectionArguments) {
       if (!canModerate(context.viewer)) return null;
-      const page = await keysetConnection(`AbuseReport.${field}/${id}`, cursors, (each) => pages(context, id, each));
+      const { id } = report;
+      const page = await keysetConnection(`AbuseReport.${field}/${id}`, cursors, async (each) => {
+        const [rows, isShown] = await Promise.all([pages(context, id, each), seesReporter(context, report)]);
+        return isShown ? rows : rows.map((row) => ({ ...row, recipientId: null }));
+      });
       return { ...page, totalCount: () => counts(context).load(id) };
     },
   };
@@ -81,13 +87,14 @@ const AbuseReply = builder.objectRef<Reply>('AbuseReportReply').implement({
     user: t.field({
       type: AccountSummary,
       nullable: true,
-      description: 'The moderator; null once the account is gone.',
+      description: 'The moderator; null once the account is deleted.',
       resolve: ({ accountId }, _args, context) => summaryOf(context, accountId),
     }),
     recipient: t.field({
       type: AccountSummary,
       nullable: true,
-      description: 'Who got the mail: the reporter at that time.',
+      description:
+        'Who got the mail: the reporter at that time. Null for moderators whom the report of another is about.',
       resolve: ({ recipientId }, _args, context) => summaryOf(context, recipientId),
     }),
     text: t.exposeString('text', { description: 'Plain text by the moderator.' }),
@@ -105,7 +112,7 @@ const ReportEventType = builder.objectRef<ReportEvent>('AbuseReportEvent').imple
     user: t.field({
       type: AccountSummary,
       nullable: true,
-      description: 'The moderator; null once the account is gone.',
+      description: 'The moderator; null once the account is deleted.',
       resolve: ({ accountId }, _args, context) => summaryOf(context, accountId),
     }),
     created: t.expose('created', { type: 'DateTime', description: 'When it happened.' }),
@@ -120,6 +127,11 @@ const ReportEventType = builder.objectRef<ReportEvent>('AbuseReportEvent').imple
       nullable: true,
       description: 'The state after a decision; the same as before when it changed the note alone. Null for a reply.',
       resolve: ({ stateAfter }) => stateAfter,
+    }),
+    note: t.string({
+      nullable: true,
+      description: 'The note for other moderators that came with a decision; null without one, and for a reply.',
+      resolve: ({ stateAfter, text }) => (stateAfter === null ? null : text || null),
     }),
     reply: t.field({
       type: AbuseReply,

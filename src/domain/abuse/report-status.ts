@@ -7,7 +7,7 @@ import { db } from '../../infra/db.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { type AbuseReportState, AbuseReportStateEnum, ReportedRating, type ReportRow } from './abuse-report.ts';
 
-/** The report of this number; null unless the viewer has sent it, or knows its key. */
+/** The report of this number; null unless the viewer has sent it, or has its key. */
 async function findForReporter(viewer: Viewer, id: number, key: string | null): Promise<ReportRow | null> {
   const report = await db.abuseReport.findUnique({ where: { id } });
   if (report === null) return null;

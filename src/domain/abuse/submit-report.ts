@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { NotAuthenticatedError, NotFoundError, NotPermittedError, refusedFields } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
@@ -58,7 +59,28 @@ const DETAILS: Readonly<Record<string, number>> = {
 };
 
 const BLANK = message('field.blank');
-const REQUIRED = message('field.required');
+
+/** The options of a check whose refusal is `problem`; later checks of the value do not run. */
+const refusal = (problem: Message) => ({ params: { ...problem }, abort: true });
+
+const text = z
+  .string()
+  .trim()
+  .refine((text) => text !== '', refusal(BLANK));
+const reportText = text
+  .refine((text) => !text.includes('\0'), refusal(message('field.nul_characters')))
+  .refine(
+    (text) => [...text].length <= MAX_MESSAGE,
+    refusal(message('abuse.message_too_long', { count: MAX_MESSAGE })),
+  );
+/** An id may be a JSON number. */
+const targetName = z.preprocess((value) => (typeof value === 'number' ? String(value) : value), text);
+
+function problemOf(issue: z.core.$ZodIssue): Message {
+  if (issue.code === 'custom') return issue.params as Message & typeof issue.params;
+  if (issue.input === undefined) return message('field.required');
+  return message(issue.input === null ? 'field.null' : 'field.not_text');
+}
 
 /**
  * Reads the values of a report (docs/decisions.md D109). Additional values of other types are ignored. Without `target`, the value of
@@ -66,17 +88,15 @@ const REQUIRED = message('field.required');
  * @throws {InvalidInputError} with the messages of all values at fault.
  */
 function readAbuseReport(kind: ReportKind, values: ReadonlyMap<string, unknown>, target?: ReportTarget): ReportValues {
-  const problems = new Map<string, Message>();
-  const read = (name: string, problemOf: (value: unknown) => Message | null): string => {
-    const problem = problemOf(values.get(name));
-    if (problem !== null) problems.set(name, problem);
-    return String(values.get(name)).trim().toWellFormed();
-  };
-  const name = target === undefined ? read(kind, targetProblem) : '';
-  if (target !== undefined && isBlank(target)) problems.set(Object.keys(target)[0] ?? '', BLANK);
-  const message = read('message', messageProblem);
-  if (problems.size > 0) throw refusedFields(problems);
-  return { target: target ?? targetNamed(kind, name), message, details: detailsOf(values) };
+  const naming: Partial<Record<ReportKind, typeof targetName>> = target === undefined ? { [kind]: targetName } : {};
+  const schema = z.object({ ...naming, message: reportText });
+  const { data, error } = schema.safeParse(Object.fromEntries(values), { reportInput: true });
+  const blank = target !== undefined && isBlank(target) ? Object.keys(target) : [];
+  const refused = error?.issues.map((issue): [string, Message] => [String(issue.path[0]), problemOf(issue)]) ?? [];
+  const problems = new Map([...blank.map((name): [string, Message] => [name, BLANK]), ...refused]);
+  if (data === undefined || problems.size > 0) throw refusedFields(problems);
+  const named = target ?? targetNamed(kind, String(data[kind]).toWellFormed());
+  return { target: named, message: data.message.toWellFormed(), details: detailsOf(values) };
 }
 
 /** Whether a text names the target and is blank. */
@@ -90,29 +110,6 @@ function targetNamed(kind: ReportKind, name: string): ReportTarget {
   if (kind === 'user') return { account: accountReference(name) };
   return kind === 'collection' ? { collection: collectionReference(name) } : { rating: ratingReference(name) };
 }
-
-/** An id may be a JSON number. */
-function targetProblem(value: unknown): Message | null {
-  return typeof value === 'number' ? null : textProblem(value);
-}
-
-function messageProblem(value: unknown): Message | null {
-  const problem = textProblem(value);
-  if (problem !== null) return problem;
-  const text = String(value).trim();
-  if (text.includes('\0')) return message('field.nul_characters');
-  return lengthOf(text) > MAX_MESSAGE ? message('abuse.message_too_long', { count: MAX_MESSAGE }) : null;
-}
-
-function textProblem(value: unknown): Message | null {
-  if (value === undefined) return REQUIRED;
-  if (value === null) return message('field.null');
-  if (typeof value !== 'string') return message('field.not_text');
-  return value.trim() === '' ? BLANK : null;
-}
-
-/** In characters, not in UTF-16 units. */
-const lengthOf = (text: string): number => [...text].length;
 
 function detailsOf(values: ReadonlyMap<string, unknown>): Record<string, string> {
   const kept = Object.entries(DETAILS).flatMap(([name, length]): [string, string][] => {

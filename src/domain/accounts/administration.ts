@@ -114,7 +114,7 @@ export function checkRule(rule: string): void {
  * of those who get the rule. Idempotent.
  * @throws {InvalidInputError} for a malformed rule or group name, {NotFoundError} for an unknown user.
  */
-export async function grant({
+export async function grantRule({
   group: name,
   rule,
   username,

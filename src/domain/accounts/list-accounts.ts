@@ -1,7 +1,7 @@
 import { requirePermission } from '../../auth/permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
-  type Counted,
+  type CountedConnection,
   countedFields,
   type KeysetPage,
   keysetClause,
@@ -12,7 +12,7 @@ import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import { Account } from './account.ts';
 
-export const AccountConnection = builder.connectionObject<typeof Account, Counted>(
+export const AccountConnection = builder.connectionObject<typeof Account, CountedConnection>(
   {
     type: Account,
     name: 'AccountConnection',

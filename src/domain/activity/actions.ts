@@ -1,4 +1,4 @@
-/** What the table of actions says about one action. */
+/** The facts about one action. */
 interface ActionFacts {
   /** Who may read a row: the authors of its add-on and their reviewers, reviewers only, its account, or operators. */
   audience: 'authors' | 'reviewers' | 'account' | 'operators';

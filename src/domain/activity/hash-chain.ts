@@ -15,7 +15,7 @@ interface ChainRow {
 
 /** An entry that a log must have: that with `hash`, and if `size` is given, as the entry of this number, counted from 1. */
 export interface ExpectedEntry {
-  /** What says so, for messages. */
+  /** The source of this value, for messages. */
   source: string;
   hash: string;
   size?: bigint;

@@ -1,5 +1,10 @@
 /* Pages of the logs, whose ids are positions of 64 bits. */
-import { type ConnectionArguments, connectionByKey, type KeysetPage, type Page } from '../../graphql/connections.ts';
+import {
+  type ConnectionArguments,
+  type ConnectionPage,
+  connectionByKey,
+  type KeysetPage,
+} from '../../graphql/connections.ts';
 
 const LAST = 2n ** 63n - 1n;
 
@@ -33,6 +38,6 @@ export function logConnection<Row extends { id: bigint }>(
   list: string,
   { newestFirst = false, ...args }: ConnectionArguments & { newestFirst?: boolean },
   load: (page: LogPage) => Promise<readonly Row[]>,
-): Promise<Page<Row>> {
+): Promise<ConnectionPage<Row>> {
   return connectionByKey({ list, readId: positionOf }, args, (page) => load(logPage(page, newestFirst)));
 }

@@ -59,6 +59,6 @@ builder.prismaObjectField(ApiKey, 'addon', (t) =>
     nullable: true,
     description: 'The add-on of which the key only uploads versions; null for other keys.',
     select: { addonId: true },
-    resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
+    resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
   }),
 );

@@ -1,7 +1,7 @@
 import { wrapLink } from '../../auth/outgoing-links.ts';
 import { config } from '../../config.ts';
 import { builder, enumOf, type ObjectFields } from '../../graphql/builder.ts';
-import { type Counted, countedFields } from '../../graphql/connections.ts';
+import { type CountedConnection, countedFields } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { accountName } from '../accounts/account-names.ts';
 import {
@@ -225,7 +225,7 @@ builder.objectType(Addon, {
   }),
 });
 
-export const AddonConnection = builder.connectionObject<typeof Addon, Counted>(
+export const AddonConnection = builder.connectionObject<typeof Addon, CountedConnection>(
   {
     type: Addon,
     name: 'AddonConnection',

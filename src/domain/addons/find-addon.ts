@@ -11,7 +11,7 @@ import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from './addon-document.ts';
 import type { AddonRef } from './addon-ref.ts';
-import { cachedVersion, loadDocuments, remember } from './load-documents.ts';
+import { cacheDocument, cachedVersion, loadDocuments } from './load-documents.ts';
 
 /** The columns of an add-on that decide about permissions, and the row version of its published document. */
 export interface AddonRights {
@@ -53,7 +53,7 @@ const lookupById = (withAuthors: boolean) =>
     const found = new Map<number, AddonRights>();
     for (const { body, ...rights } of await findById(withAuthors, ids, ids.map(cachedVersion))) {
       found.set(rights.id, rights);
-      if (body !== null && rights.rowVersion !== null) remember(rights.id, rights.rowVersion, body);
+      if (body !== null && rights.rowVersion !== null) cacheDocument(rights.id, rights.rowVersion, body);
     }
     return ids.map((id) => found.get(id) ?? new NotFoundError());
   });
@@ -115,7 +115,7 @@ export async function findAddonRights(
 }
 
 /**
- * Finds an add-on in any state whose type the request knows, without access checks.
+ * Finds an add-on in any state whose type is known, without access checks.
  * @throws as `findAddonRights` does, {NotFoundError} also for a hidden type.
  */
 export async function findServedAddon(context: Context, by: AddonRef): Promise<AddonRights> {

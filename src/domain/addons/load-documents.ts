@@ -46,7 +46,7 @@ function parseDocument(body: string): AddonDocument {
 export const cachedVersion = (id: number): string | null => cache.peek(id)?.rowVersion ?? null;
 
 /** Caches the text of a stored document. Returns the document. */
-export function remember(id: number, rowVersion: string, body: string): AddonDocument {
+export function cacheDocument(id: number, rowVersion: string, body: string): AddonDocument {
   const document = parseDocument(body);
   versions.set(document, rowVersion);
   cache.set(id, { rowVersion, document }, body.length);
@@ -73,7 +73,7 @@ const readUnpublished = prepared<{ id: number; body: string }>(
 
 const storedDocuments = new Batcher<number, AddonDocument | null>(async (ids) => {
   const rows = await readStored(ids);
-  const found = new Map(rows.map(({ id, rowVersion, body }) => [id, remember(id, rowVersion, body)]));
+  const found = new Map(rows.map(({ id, rowVersion, body }) => [id, cacheDocument(id, rowVersion, body)]));
   return ids.map((id) => found.get(id) ?? null);
 });
 
@@ -116,7 +116,7 @@ export async function loadPublicDocuments(ids: readonly number[]): Promise<Map<n
   if (ids.length === 0) return found;
   const known = new Map(ids.map((id) => [id, cache.peek(id)?.document]));
   for (const { id, rowVersion, body } of await readChanged(ids, ids.map(cachedVersion))) {
-    const document = body === null ? known.get(id) : remember(id, rowVersion, body);
+    const document = body === null ? known.get(id) : cacheDocument(id, rowVersion, body);
     if (document === undefined || !isPublicAddon(document)) continue;
     if (body === null) cache.get(id);
     found.set(id, document);

@@ -1,8 +1,7 @@
-import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import { isFound } from '../../graphql/per-request.ts';
+import { isFound, rowsInOrder } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { AddonDocument, PreviewDocument } from './addon-document.ts';
 import { previewImageUrl, previewThumbnailUrl } from './addresses.ts';
@@ -31,8 +30,7 @@ async function loadVisiblePreviews(ids: readonly number[], context: Context): Pr
   const addonIds = (await addonsOfPreviews(ids)).map(({ addonId }) => addonId);
   const addons = await loadVisibleAddons(addonIds.length === 0 ? [NO_ADDON] : addonIds, context);
   const shown = addons.filter((addon) => isFound(addon)).flatMap(previewsOf);
-  const byId = new Map(shown.map((preview) => [preview.id, preview]));
-  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+  return rowsInOrder(ids, shown);
 }
 
 /** The previews of an add-on in the order that its developers chose. */

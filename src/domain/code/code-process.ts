@@ -2,7 +2,7 @@
 import { serveParser } from '../../infra/process-pool/serve-parser.ts';
 import { compareLines, countLines } from '../../package/code/compare-packages.ts';
 import { PICTURE_BYTES } from '../../package/code/file-changes.ts';
-import { findPackageCalls } from '../../package/code/find-calls.ts';
+import { findScriptCalls } from '../../package/code/find-calls.ts';
 import { format } from '../../package/code/format.ts';
 import { highlight } from '../../package/code/highlight.ts';
 import { readManifestFacts } from '../../package/code/manifest-facts.ts';
@@ -34,7 +34,7 @@ serveParser(async (request: CodeRequest): Promise<unknown> => {
       return Array.isArray(tokens) ? tokens.slice(request.from) : tokens;
     }
     case 'calls':
-      return findPackageCalls(request.path, request.files);
+      return findScriptCalls(request.path, request.scripts, request.processorMs);
     case 'excerpts':
       return readExcerpts(request.path, request.places);
   }

@@ -19,13 +19,15 @@ export interface ComparedFile {
   isFormatted: boolean;
 }
 
-/** The lines of a file that differ in two packages; null for a file that does not. @throws as `readKept` does. */
+/** The lines of a file that differ in two packages; null for a file that does not. Without a path, the first one. @throws as `readKept` does. */
 export async function comparedFile(
   before: string,
   after: string,
-  file: string,
+  path: string | null,
   { isFormatted, ...options }: LineOptions & { isFormatted: boolean },
 ): Promise<ComparedFile | null> {
+  const file = path ?? (await firstComparedPath(before, after));
+  if (file === null) return null;
   const [old, recent] = [await namedFile(before, file), await namedFile(after, file)];
   const [change] = changedFiles(old === null ? [] : [old], recent === null ? [] : [recent]);
   if (change === undefined) return null;
@@ -45,6 +47,17 @@ export async function comparedFile(
   });
   if (typeof hunks === 'string') return { ...replaced, change: { ...change, notCompared: hunks } };
   return { ...compared, change: { ...change, ...countChanges(hunks) }, hunks, isFormatted: formatted !== null };
+}
+
+/**
+ * The path of the first file whose lines are compared, by path, without unchanged files of libraries; null without one.
+ * @throws as `readKept` does.
+ */
+async function firstComparedPath(before: string, after: string): Promise<string | null> {
+  const changes = changedFiles(await packageFiles(before), await packageFiles(after));
+  return (
+    changes.find((change) => change.notCompared === null && (change.after?.library ?? null) === null)?.path ?? null
+  );
 }
 
 async function namedFile(sha256: string, file: string): Promise<PackageFile | null> {

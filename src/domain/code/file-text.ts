@@ -129,7 +129,7 @@ function inRange(field: string, value: number, max: number): number {
 }
 
 function textLines(shown: ShownText, from: number, count: number): TextLine[] {
-  const tokens = once(() => tokensOf(shown, from, count));
+  const tokens = callOnce(() => tokensOf(shown, from, count));
   const { text: all, origins } = shown;
   return linesOf(all.slice(lineStart(all, from), lineStart(all, from + count))).map((text, index) => ({
     ...{ number: from + index + 1, text, tokens, index },
@@ -139,7 +139,7 @@ function textLines(shown: ShownText, from: number, count: number): TextLine[] {
 }
 
 /** Calls `read` at the first call only. */
-export function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+export function callOnce<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let reading: Promise<Value> | null = null;
   return () => {
     reading ??= read();

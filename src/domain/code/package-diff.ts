@@ -10,7 +10,7 @@ import { message } from '../../texts/messages.ts';
 import { requireVisibleVersion, versionWithAddon } from '../versions/find-version.ts';
 import { Version } from '../versions/version.ts';
 import { type ComparedFile, comparedFile } from './compared-file.ts';
-import { LineRangeType, once, TextPositionType, TextTokenType } from './file-text.ts';
+import { callOnce, LineRangeType, TextPositionType, TextTokenType } from './file-text.ts';
 import { CODE_COST, FILE_ITEMS, PackageFileType, readableCode } from './package-contents.ts';
 import { packageArchive, packageChanges } from './read-code.ts';
 import { type LineRange, originLinesOf, type ShownText, tokensOf } from './shown-text.ts';
@@ -195,9 +195,9 @@ const PackageDiff = builder.objectRef<Packages>('PackageDiff').implement({
     file: t.field({
       type: FileDiff,
       nullable: true,
-      description: 'One file with its lines; null for one that does not differ.',
+      description: 'A file with its lines, by default the first text; null for one that does not differ.',
       args: {
-        path: t.arg.string({ required: true, description: 'Path in the packages.' }),
+        path: t.arg.string({ description: 'Path in the packages. Unchanged files of libraries are no default.' }),
         context: t.arg.int({
           defaultValue: DEFAULT_CONTEXT,
           description: 'Number of equal lines before and after those that differ.',
@@ -213,7 +213,7 @@ const PackageDiff = builder.objectRef<Packages>('PackageDiff').implement({
         }),
       },
       resolve: async (packages, { path, context, isWhitespaceIgnored, isFormatted }) => {
-        const compared = await comparedFile(packages.from.sha256, packages.to.sha256, path, {
+        const compared = await comparedFile(packages.from.sha256, packages.to.sha256, path ?? null, {
           context: readContext(context),
           ignoreWhitespace: isWhitespaceIgnored ?? false,
           isFormatted: isFormatted ?? false,
@@ -264,7 +264,7 @@ const originLinesAt = (text: ShownText | null, number: number | null): LineRange
 /** What is known of lines of one text, by number. Tokens are read once for all `numbers`, which are in order. */
 function lineSide(text: ShownText | null, numbers: readonly number[]) {
   const first = numbers[0] ?? 1;
-  const tokens = once(async () => text && tokensOf(text, first - 1, (numbers.at(-1) ?? first) - first + 1));
+  const tokens = callOnce(async () => text && tokensOf(text, first - 1, (numbers.at(-1) ?? first) - first + 1));
   return (number: number): Pick<ShownLine, 'origin' | 'tokens'> => ({
     origin: text?.origins?.[number - 1] ?? null,
     tokens: async () => (await tokens())?.[number - first] ?? [],

@@ -9,9 +9,16 @@ import { withSharedCopy } from '../../infra/blob-store/verified-copy.ts';
 import { ParserPool } from '../../infra/process-pool/parser-pool.ts';
 import type { CompareOptions } from '../../package/code/compare-texts.ts';
 import { changedFiles, type FileChange, type PackageFile } from '../../package/code/file-changes.ts';
-import type { PackageCalls } from '../../package/code/find-calls.ts';
 import type { ManifestFact } from '../../package/code/manifest-facts.ts';
 import type { ArchiveFormat, FileText } from '../../package/code/package-files.ts';
+import {
+  addPortion,
+  callsOfPackage,
+  noCalls,
+  type PackageCalls,
+  type ScriptCalls,
+  scriptPortions,
+} from '../../package/code/script-calls.ts';
 import type { SourcePlace } from '../../package/source-excerpts.ts';
 import { CutResult, readKept } from './kept-results.ts';
 
@@ -36,7 +43,7 @@ export type CodeRequest =
   | { kind: 'lines'; before: string; after: string; options: LineOptions }
   | { kind: 'format'; file: string; text: string }
   | { kind: 'tokens'; file: string; text: string; from: number }
-  | { kind: 'calls'; path: string; files: readonly string[] }
+  | { kind: 'calls'; path: string; scripts: readonly string[]; processorMs: number }
   | { kind: 'excerpts'; path: string; places: readonly SourcePlace[] };
 
 const ENTRY = fileURLToPath(new URL('./code-process.ts', import.meta.url));
@@ -52,13 +59,12 @@ const OPTIONS = {
   idleMs: 30_000,
   // With a much lower priority, a busy machine leaves these processes too little time.
   niceness: 5,
+  // One thread: those for garbage and compilation would take the processor that is left to other requests.
+  flags: ['--single-threaded-gc', '--no-concurrent-recompilation'],
 };
 
-/** For what pages wait for. One processor is left to other requests. */
+/** One processor is left to other requests. */
 const pool = new ParserPool(ENTRY, HEAP_MB, { ...OPTIONS, concurrency: Math.max(1, availableParallelism() - 1) });
-
-/** For what takes seconds and no page waits for. */
-const background = new ParserPool(ENTRY, HEAP_MB, { ...OPTIONS, concurrency: 1 });
 
 /** The files of an archive, by path. @throws as `readKept` does. */
 export function archiveFiles({ sha256, format }: CodeArchive, waitMs?: number | null): Promise<PackageFile[]> {
@@ -85,14 +91,26 @@ export const packageArchive = (sha256: string): CodeArchive => ({ sha256, format
 export const packageFiles = (sha256: string, waitMs?: number | null): Promise<PackageFile[]> =>
   archiveFiles(packageArchive(sha256), waitMs);
 
+/** Processor time for the calls in the scripts of a package. */
+const CALLS_MS = 8_000;
+
 /** The calls in the scripts of the package with this SHA-256, without known libraries. @throws as `readKept` does. */
 export function packageCalls(sha256: string, waitMs?: number): Promise<PackageCalls> {
   const read = async () => {
-    const files = (await packageFiles(sha256, null)).filter(({ library }) => library === null).map(({ path }) => path);
-    const { isCut, ...calls } = await withSharedCopy(sha256, ({ path }) =>
-      runCode<PackageCalls & { isCut: boolean }>({ kind: 'calls', path, files }),
-    );
-    return isCut ? new CutResult(calls) : calls;
+    const portions = scriptPortions(await packageFiles(sha256, null));
+    const all = await withSharedCopy(sha256, async ({ path }) => {
+      const found = noCalls();
+      for (const scripts of portions) {
+        const processorMs = CALLS_MS - found.processorMs;
+        const portion =
+          processorMs <= 0
+            ? { ...noCalls(), unread: scripts, isCut: true }
+            : await runCode<ScriptCalls>({ kind: 'calls', path, scripts, processorMs });
+        addPortion(found, portion);
+      }
+      return found;
+    });
+    return all.isCut ? new CutResult(callsOfPackage(all)) : callsOfPackage(all);
   };
   return readKept(['calls', sha256], read, waitMs);
 }
@@ -139,5 +157,5 @@ const withBoth = <Result>(
  * @throws {PackageError}; {WorkLimitError} for a package with which it exceeds a limit or crashes; {UnavailableError}.
  */
 export function runCode<Result>(request: CodeRequest): Promise<Result> {
-  return (request.kind === 'calls' ? background : pool).parse(request, () => new WorkLimitError());
+  return pool.parse(request, () => new WorkLimitError());
 }

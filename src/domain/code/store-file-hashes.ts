@@ -1,6 +1,6 @@
 /*
  * Stores the hashes of the files of every package, so that reviewers see which other add-ons have a file. A scheduled job reads the
- * packages that were not read yet: new ones within a minute, and those of an older installation little by little. A package that cannot
+ * packages that were not read yet: new ones within a minute, and gradually those of an older installation. A package that cannot
  * be read gets a job of its own, which is retried like all jobs. Several workers may read the same package; its hashes are stored once.
  */
 import { PackageError, ServiceError, UnavailableError } from '../../errors.ts';

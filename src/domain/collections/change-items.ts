@@ -15,7 +15,7 @@ import { type CollectionRef, type CollectionRow, findOwnCollection, lockCollecti
 const MAX_ITEMS = 2000;
 const MAX_NOTES = 280;
 
-/** What a change says about an add-on. */
+/** Texts about an add-on of a collection. */
 interface ItemValues {
   /** Null removes them in all languages. */
   notes?: readonly TranslationChange[] | null | undefined;
@@ -93,7 +93,7 @@ async function ownItem(context: Context, by: CollectionRef, addon: AddonRef) {
   return { collection, guid: item.guid, changed: { collectionId: collection.id, addonId: item.addon.id } };
 }
 
-/** Changes what a collection says about an add-on. @throws as `ownItem` does, {InvalidInputError} on `notes`. */
+/** Changes the notes of a collection on an add-on. @throws as `ownItem` does, {InvalidInputError} on `notes`. */
 export async function updateItem(
   context: Context,
   by: CollectionRef,

@@ -4,7 +4,7 @@ import { refuse } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
 import { NotFoundError } from '../../errors.ts';
 import { builder, enumOf } from '../../graphql/builder.ts';
-import { pageArguments, positionConnection } from '../../graphql/connections.ts';
+import { pageArguments, positionConnection, reachableFields } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
@@ -165,10 +165,7 @@ builder.objectType(Collection, {
           });
         },
       },
-      {
-        name: 'CollectionItemConnection',
-        fields: (connection) => ({ totalCount: connection.int({ resolve: ({ loaded }) => loaded.reachable }) }),
-      },
+      { name: 'CollectionItemConnection', fields: (t) => reachableFields(t) },
       { name: 'CollectionItemEdge' },
     ),
   }),
@@ -219,10 +216,7 @@ builder.queryField('accountCollections', (t) =>
         }));
       },
     },
-    {
-      name: 'AccountCollectionConnection',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ loaded }) => loaded.reachable }) }),
-    },
+    { name: 'AccountCollectionConnection', fields: (t) => reachableFields(t) },
     { name: 'AccountCollectionEdge' },
   ),
 );

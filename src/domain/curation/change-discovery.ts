@@ -8,10 +8,17 @@ import { message } from '../../texts/messages.ts';
 import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
 import { storedTexts } from '../addons/localized-text.ts';
-import { BROWSER, MAX_ENTRIES } from '../discovery/curated-limits.ts';
+import { BROWSER_NAME, MAX_ENTRIES } from '../discovery/curated-limits.ts';
 import { requireExpected } from '../listing/expected-values.ts';
 import { checkGuid, checkText } from './check-curation.ts';
-import { type Changes, checkCount, checkPlace, type DiscoveryPlace, lockList, textsIn } from './curate-discovery.ts';
+import {
+  type CuratedTextChanges,
+  checkCount,
+  checkPlace,
+  type DiscoveryPlace,
+  lockList,
+  textsIn,
+} from './curate-discovery.ts';
 import { findExistingAddon } from './list-curated.ts';
 
 const EXISTS = message('curation.exists');
@@ -19,8 +26,8 @@ const EXISTS = message('curation.exists');
 interface DiscoveryEntryChange extends DiscoveryPlace {
   addon: AddonRef;
   /** Absent texts stay. */
-  heading?: Changes;
-  description?: Changes;
+  heading?: CuratedTextChanges;
+  description?: CuratedTextChanges;
   /** From 1. Absent: the present one, of a new entry the last. */
   position?: number | null;
   /** The position that the client read. */
@@ -101,7 +108,7 @@ interface MappedExtension {
 }
 
 function checkExtension({ browser, extensionId }: MappedExtension): MappedExtension {
-  if (!BROWSER.test(browser)) throw refusedField('browser', message('mapping.invalid_browser'));
+  if (!BROWSER_NAME.test(browser)) throw refusedField('browser', message('mapping.invalid_browser'));
   const checked = { browser, extensionId: checkText('extensionId', extensionId) };
   if (checked.extensionId === '') throw refusedField('extensionId', message('field.blank'));
   return checked;

@@ -7,12 +7,12 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { type AuditActor, recordAudit } from '../activity/record-audit.ts';
 import { storedTexts } from '../addons/localized-text.ts';
-import { MAX_ENTRIES, MODULES } from '../discovery/curated-limits.ts';
+import { MAX_ENTRIES, MAX_HERO_MODULES } from '../discovery/curated-limits.ts';
 import { defaultSecondary, type ExternalAddon, HERO_SECONDARY_ROW, type HeroSecondary } from '../discovery/hero.ts';
 import { checkExpected, requireExpected } from '../listing/expected-values.ts';
 import { FieldErrors } from '../listing/field-errors.ts';
 import {
-  type Changes,
+  type CuratedTextChanges,
   checkColor,
   checkCount,
   checkExternal,
@@ -102,16 +102,21 @@ interface LinkChange {
   /** An empty address removes the link. */
   url?: string | null;
   expectedUrl?: string | null;
-  text?: Changes;
+  text?: CuratedTextChanges;
 }
 
 /** Absent values and languages stay. */
 interface SecondaryChange {
-  headline?: Changes;
-  description?: Changes;
+  headline?: CuratedTextChanges;
+  description?: CuratedTextChanges;
   cta?: LinkChange | null;
   modules?:
-    | readonly { icon?: string | null; expectedIcon?: string | null; description?: Changes; cta?: LinkChange | null }[]
+    | readonly {
+        icon?: string | null;
+        expectedIcon?: string | null;
+        description?: CuratedTextChanges;
+        cta?: LinkChange | null;
+      }[]
     | null;
 }
 
@@ -124,8 +129,8 @@ async function presentSecondary(tx: Transaction): Promise<HeroSecondary> {
 /** Changes the second part of home pages; from then on it has all its texts from curators. @throws {InvalidInputError} with all fields at fault. */
 export async function changeHeroSecondary(actor: AuditActor, change: SecondaryChange): Promise<void> {
   const changes = change.modules ?? [];
-  if (changes.length > 0 && changes.length !== MODULES)
-    throw refusedField('modules', message('hero.three_modules', { count: MODULES }));
+  if (changes.length > 0 && changes.length !== MAX_HERO_MODULES)
+    throw refusedField('modules', message('hero.three_modules', { count: MAX_HERO_MODULES }));
   await db.$transaction(async (tx) => {
     await lockList(tx, 'hero_entry');
     const present = await presentSecondary(tx);
@@ -159,7 +164,7 @@ export async function changeHeroSecondary(actor: AuditActor, change: SecondaryCh
 const checkedTexts = async (
   faults: FieldErrors,
   field: string,
-  changes: Changes,
+  changes: CuratedTextChanges,
   present: HeroSecondary['headline'],
 ): Promise<HeroSecondary['headline']> =>
   (await faults.collect(async () => textsIn(field, changes, present))) ?? present;

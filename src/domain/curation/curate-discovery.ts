@@ -14,12 +14,13 @@ import {
   type TextsByLocale,
   type TranslationChange,
 } from '../addons/localized-text.ts';
-import { BROWSER, COLOR, isWebAddress, MAX_ENTRIES, MODULES } from '../discovery/curated-limits.ts';
+import { BROWSER_NAME, HEX_COLOR, isWebAddress, MAX_ENTRIES, MAX_HERO_MODULES } from '../discovery/curated-limits.ts';
 import { HERO_SECONDARY_ROW } from '../discovery/hero.ts';
 import { checkGuid, checkText } from './check-curation.ts';
 import { findExistingAddon } from './list-curated.ts';
 
-export type Changes = readonly TranslationChange[] | null | undefined;
+/** Changes of a text by language; null removes all, undefined leaves them. */
+export type CuratedTextChanges = readonly TranslationChange[] | null | undefined;
 
 const MAX_TEXT = 1000;
 
@@ -29,7 +30,7 @@ export function checkCount(field: string, count: number, max: number): void {
 }
 
 /** Texts by language after a change, each of at most 1,000 characters. */
-export function textsIn(field: string, changes: Changes, present: TextsByLocale = {}): TextsByLocale {
+export function textsIn(field: string, changes: CuratedTextChanges, present: TextsByLocale = {}): TextsByLocale {
   const merged = mergeTranslations(present, changes ?? [], field);
   if (Object.values(merged).some((text) => [...text].length > MAX_TEXT))
     throw refusedField(field, message('field.text_too_long', { count: MAX_TEXT }));
@@ -45,8 +46,8 @@ export function checkUrl(field: string, url: string): string {
 
 export interface DiscoveryEntryInput {
   addon: AddonRef;
-  heading?: Changes;
-  description?: Changes;
+  heading?: CuratedTextChanges;
+  description?: CuratedTextChanges;
 }
 
 /** Whom a list of recommendations is for; null is all editions, or all languages. */
@@ -95,12 +96,12 @@ export interface HeroEntryInput {
   gradientStart: string;
   gradientEnd: string;
   featuredImage?: string | null;
-  description?: Changes;
+  description?: CuratedTextChanges;
 }
 
 /** A colour in lower case. @throws {InvalidInputError} on `field`. */
 export function checkColor(field: string, color: string): string {
-  if (!COLOR.test(color)) throw refusedField(field, message('hero.invalid_color'));
+  if (!HEX_COLOR.test(color)) throw refusedField(field, message('hero.invalid_color'));
   return color.toLowerCase();
 }
 
@@ -133,21 +134,22 @@ export async function heroRow(entry: HeroEntryInput, position: number, field = '
 
 export interface HeroLinkInput {
   url: string;
-  text?: Changes;
+  text?: CuratedTextChanges;
 }
 
 export interface HeroSecondaryInput {
-  headline?: Changes;
-  description?: Changes;
+  headline?: CuratedTextChanges;
+  description?: CuratedTextChanges;
   cta?: HeroLinkInput | null;
-  modules: readonly { icon: string; description?: Changes; cta?: HeroLinkInput | null }[];
+  modules: readonly { icon: string; description?: CuratedTextChanges; cta?: HeroLinkInput | null }[];
 }
 
 const linkOf = (cta: HeroLinkInput | null | undefined) =>
   cta == null ? null : { url: checkUrl('url', cta.url), text: textsIn('text', cta.text) };
 
 function secondaryOf({ headline, description, cta, modules }: HeroSecondaryInput) {
-  if (modules.length !== MODULES) throw refusedField('modules', message('hero.three_modules', { count: MODULES }));
+  if (modules.length !== MAX_HERO_MODULES)
+    throw refusedField('modules', message('hero.three_modules', { count: MAX_HERO_MODULES }));
   return {
     ...{ headline: textsIn('headline', headline), description: textsIn('description', description), cta: linkOf(cta) },
     modules: modules.map((each) => ({
@@ -188,7 +190,7 @@ export async function setBrowserMappings(
   actor: AuditActor,
   { browser, mappings }: { browser: string; mappings: readonly { extensionId: string; addonGuid: string }[] },
 ): Promise<void> {
-  if (!BROWSER.test(browser)) throw refusedField('browser', message('mapping.invalid_browser'));
+  if (!BROWSER_NAME.test(browser)) throw refusedField('browser', message('mapping.invalid_browser'));
   checkCount('mappings', mappings.length, MAX_ENTRIES.mappings);
   const checked = new Map(
     mappings.map(({ extensionId, addonGuid }) => [

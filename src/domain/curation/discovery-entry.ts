@@ -1,6 +1,5 @@
 import { requirePermission } from '../../auth/permissions.ts';
 import { config } from '../../config.ts';
-import { InvalidInputError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import { positionConnection } from '../../graphql/connections.ts';
 import { globalId } from '../../graphql/global-id.ts';
@@ -9,7 +8,7 @@ import { Addon } from '../addons/addon.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
 import { Localized } from '../addons/localized.ts';
 import { localized, storedTexts } from '../addons/localized-text.ts';
-import { findExistingAddon } from './list-curated.ts';
+import { findReferencedAddon } from './list-curated.ts';
 
 interface EntryRow {
   id: number;
@@ -86,11 +85,7 @@ export const DiscoveryEntry = builder.objectRef<EntryRow>('DiscoveryEntry').impl
 
 /** The id of the add-on; 0, which none has, for an unknown one. */
 async function idOf(by: AddonRef | null | undefined): Promise<number | null> {
-  if (by == null) return null;
-  return findExistingAddon(by).catch((error: unknown) => {
-    if (error instanceof InvalidInputError) return 0;
-    throw error;
-  });
+  return by == null ? null : ((await findReferencedAddon(by)) ?? 0);
 }
 
 builder.queryField('discoveryEntries', (t) =>

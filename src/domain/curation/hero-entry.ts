@@ -51,7 +51,7 @@ export const HeroEntry = builder.objectRef<EntryRow>('HeroEntry').implement({
       type: Addon,
       nullable: true,
       description: 'The add-on; null for one elsewhere, and for viewers who may not see it.',
-      resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
+      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
     }),
     external: t.expose('external', {
       type: ExternalAddonType,
@@ -98,7 +98,7 @@ builder.queryFields((t) => ({
     {
       name: 'HeroEntryConnection',
       description: 'One page of the entries of home pages.',
-      fields: (connection) => countedFields(connection),
+      fields: (t) => countedFields(t),
     },
     { name: 'HeroEntryEdge', description: 'An entry and its cursor.' },
   ),

@@ -1,29 +1,32 @@
 /* What curators and administrators of the catalogue read: entries as they were written. Callers check the permission. */
 import { OPERATOR_ID } from '../../auth/credential-account.ts';
-import { refusedField } from '../../errors.ts';
 import type { FeaturedEntry } from '../../generated/prisma/client.ts';
 import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import type { Application } from '../../package/enums.ts';
-import { message } from '../../texts/messages.ts';
-import { printable } from '../../texts/printable.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
+import { unknownReference } from './similar-addons.ts';
+
+/** The id of an add-on that is not deleted, without a check whether the viewer may see it; null for an unknown one. */
+export async function findReferencedAddon({ id, databaseId, slug, guid }: AddonRef): Promise<number | null> {
+  const number = id == null ? (databaseId ?? null) : idOf('Addon', id, 'addon');
+  if (`${slug ?? ''}${guid ?? ''}`.includes('\0')) return null;
+  const [row] = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM addon WHERE deleted_at IS NULL AND (id = ${number}::int
+      OR slug = ${slug ?? null}::text::citext OR guid = ${guid ?? null}::text::citext)`;
+  return row?.id ?? null;
+}
 
 /**
- * The id of an add-on that is not deleted, without a check whether the viewer may see it.
- * @throws {InvalidInputError} on `addon` for an unknown one.
+ * As `findReferencedAddon`, for an add-on that must exist.
+ * @throws {InvalidInputError} on `addon` for an unknown one, with add-ons of a similar name.
  */
-export async function findExistingAddon({ id, databaseId, slug, guid }: AddonRef): Promise<number> {
-  const number = id == null ? (databaseId ?? null) : idOf('Addon', id, 'addon');
-  const name = String(number ?? slug ?? guid ?? '');
-  const [row] = name.includes('\0')
-    ? []
-    : await db.$queryRaw<{ id: number }[]>`
-        SELECT id FROM addon WHERE deleted_at IS NULL AND (id = ${number}::int
-          OR slug = ${slug ?? null}::text::citext OR guid = ${guid ?? null}::text::citext)`;
-  if (row !== undefined) return row.id;
-  throw refusedField('addon', message('addon.unknown', { name: printable(name.slice(0, 64)) }));
+export async function findExistingAddon(ref: AddonRef): Promise<number> {
+  const found = await findReferencedAddon(ref);
+  if (found !== null) return found;
+  const { id, databaseId, slug, guid } = ref;
+  throw await unknownReference('addon', String(slug ?? guid ?? databaseId ?? id ?? ''));
 }
 
 /** A place where an add-on is featured. */

@@ -75,11 +75,7 @@ builder.queryField('collections', (t) =>
         };
       },
     },
-    {
-      name: 'CollectionConnection',
-      description: 'One page of the collections.',
-      fields: (t) => countedFields(t),
-    },
+    { name: 'CollectionConnection', description: 'One page of the collections.', fields: (t) => countedFields(t) },
     { name: 'CollectionEdge', description: 'A collection and its cursor.' },
   ),
 );

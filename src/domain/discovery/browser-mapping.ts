@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { pageArguments, positionConnection } from '../../graphql/connections.ts';
+import { pageArguments, positionConnection, reachableFields } from '../../graphql/connections.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
@@ -64,10 +64,7 @@ builder.queryField('browserMappings', (t) =>
           return { rows: found?.rows ?? [], reachable: found?.count ?? 0 };
         }),
     },
-    {
-      name: 'BrowserMappingConnection',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ loaded }) => loaded.reachable }) }),
-    },
+    { name: 'BrowserMappingConnection', fields: (t) => reachableFields(t) },
     { name: 'BrowserMappingEdge' },
   ),
 );

@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { pageArguments, positionConnection } from '../../graphql/connections.ts';
+import { pageArguments, positionConnection, reachableFields } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { APPLICATION_IDS } from '../../package/enums.ts';
 import { Addon } from '../addons/addon.ts';
@@ -56,7 +56,7 @@ builder.objectType(CompatOverride, {
       type: Addon,
       nullable: true,
       description: 'The add-on; null when none has the guid or the viewer may not see it.',
-      resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
+      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
     }),
     name: t.exposeString('name', { description: 'Description by the operator.' }),
     versionRanges: t.expose('versionRanges', {
@@ -82,10 +82,7 @@ builder.queryField('compatOverrides', (t) =>
         return positionConnection('compatOverrides', paging, (slice) => listCompatOverrides(names, slice));
       },
     },
-    {
-      name: 'CompatOverrideConnection',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ loaded }) => loaded.reachable }) }),
-    },
+    { name: 'CompatOverrideConnection', fields: (t) => reachableFields(t) },
     { name: 'CompatOverrideEdge' },
   ),
 );

@@ -72,7 +72,7 @@ function headingHtml({ addon, heading }: DiscoveryItem, locale: string): string 
 const addonUrl = ({ id, slug }: AddonDocument): string =>
   `${config.BASE_URL}/addon/${encodeURIComponent(slug ?? String(id))}/`;
 
-/** What is said about the add-on: the words of the curators, or its summary unless it is a theme. */
+/** The text about the add-on: the words of the curators, or its summary unless it is a theme. */
 function descriptionOf({ addon, description }: DiscoveryItem, locale: string): string | null {
   const words = textIn(localized(description, config.DEFAULT_LOCALE), locale);
   if (words !== null || addon.type === 'persona' || addon.type === 'statictheme') return words;

@@ -1,5 +1,6 @@
-import { NotFoundError } from '../../errors.ts';
+import type { NotFoundError } from '../../errors.ts';
 import type { PageSlice, SliceRows } from '../../graphql/connections.ts';
+import { rowsInOrder } from '../../graphql/per-request.ts';
 import { Batcher } from '../../infra/batcher.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import type { Application } from '../../package/enums.ts';
@@ -108,6 +109,5 @@ const overridesById = prepared<StoredOverride>(
 
 /** The overrides with these ids, in their order. One statement. */
 export async function loadCompatOverrides(ids: readonly number[]): Promise<(CompatOverrideRow | NotFoundError)[]> {
-  const byId = new Map((await overridesById(ids)).map((row) => [row.id, overrideOf(row)]));
-  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+  return rowsInOrder(ids, (await overridesById(ids)).map(overrideOf));
 }

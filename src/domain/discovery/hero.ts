@@ -105,7 +105,7 @@ const constant = (key: HeroKey): TextsByLocale =>
 
 const linkTo = (path: string, key: HeroKey): Cta => ({ url: config.BASE_URL + path, text: constant(key) });
 
-/** What the service says itself: signing, search and accounts. */
+/** The default modules, about the service: signing, search and accounts. */
 export const defaultSecondary = (): HeroSecondary => {
   const icon = `${config.BASE_URL}/favicon.svg`;
   return {

@@ -1,8 +1,9 @@
 import { IS_PUBLIC_ADDON } from '../../auth/public-addon.ts';
-import { NotFoundError } from '../../errors.ts';
+import type { NotFoundError } from '../../errors.ts';
 import type { Replacement } from '../../generated/prisma/client.ts';
 import type { PageSlice, SliceRows } from '../../graphql/connections.ts';
 import { databaseId } from '../../graphql/global-id.ts';
+import { rowsInOrder } from '../../graphql/per-request.ts';
 import { pool, prepared } from '../../infra/db.ts';
 import type { AddonType } from '../../package/enums.ts';
 
@@ -93,8 +94,7 @@ export async function loadReplacements(ids: readonly number[]): Promise<(Replace
   const { rows } = await pool.query<Replacement>('SELECT id, guid, path, guids FROM replacement WHERE id = ANY($1)', [
     ids,
   ]);
-  const byId = new Map((await withAddons(rows, [])).map((replacement) => [replacement.id, replacement]));
-  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+  return rowsInOrder(ids, await withAddons(rows, []));
 }
 
 async function withAddons(stored: readonly Replacement[], except: readonly AddonType[]): Promise<ReplacementRow[]> {

@@ -93,7 +93,7 @@ async function keysFor(guid: string, except: readonly AddonType[]): Promise<Docu
  * Returns at most four recommendations for an add-on, without add-ons of the types in `except`. Returns the curated list without a
  * guid, and as fallback if there are no recommendations. Malformed guids are never sent to the service. At most four statements.
  */
-export async function recommend(guid: string | null, except: readonly AddonType[]): Promise<RecommendationsRow> {
+export async function recommendAddons(guid: string | null, except: readonly AddonType[]): Promise<RecommendationsRow> {
   if (guid === null) return { outcome: 'curated', fallbackReason: null, addons: await curated(except) };
   const wanted = guid.trim();
   const keys = isGuid(wanted) ? await keysFor(wanted, except) : [];
@@ -139,12 +139,12 @@ builder.queryField('recommendations', (t) =>
     args: {
       guid: t.arg.string({ description: 'Guid of the other add-on; without it, the curated list.' }),
     },
-    resolve: (_root, { guid }, { hiddenTypes = [] }) => recommend(guid ?? null, hiddenTypes),
+    resolve: (_root, { guid }, { hiddenTypes = [] }) => recommendAddons(guid ?? null, hiddenTypes),
   }),
 );
 
 const recommendationsFor = perRequest<string, RecommendationsRow>((guids, { hiddenTypes = [] }) =>
-  Promise.all(guids.map((guid) => recommend(guid, hiddenTypes))),
+  Promise.all(guids.map((guid) => recommendAddons(guid, hiddenTypes))),
 );
 
 builder.objectField(Addon, 'recommendations', (t) =>

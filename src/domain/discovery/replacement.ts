@@ -1,5 +1,5 @@
 import { builder } from '../../graphql/builder.ts';
-import { pageArguments, positionConnection } from '../../graphql/connections.ts';
+import { pageArguments, positionConnection, reachableFields } from '../../graphql/connections.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { Addon } from '../addons/addon.ts';
 import { listReplacements, loadReplacements, type ReplacementRow } from './list-replacements.ts';
@@ -47,10 +47,7 @@ builder.queryField('replacements', (t) =>
         return positionConnection('replacements', paging, (slice) => listReplacements(slice, hiddenTypes, names));
       },
     },
-    {
-      name: 'ReplacementConnection',
-      fields: (connection) => ({ totalCount: connection.int({ resolve: ({ loaded }) => loaded.reachable }) }),
-    },
+    { name: 'ReplacementConnection', fields: (t) => reachableFields(t) },
     { name: 'ReplacementEdge' },
   ),
 );

@@ -23,7 +23,7 @@ interface ChangedGroups {
   left: readonly ManagedGroup[];
 }
 
-/** The groups of the settings that exist, as an account has them and as the claim says. */
+/** The groups of the settings that exist, as an account has them and as the claim lists them. */
 async function managedGroups(tx: Transaction, accountId: number, values: readonly string[]): Promise<ManagedGroup[]> {
   const names = config.OIDC_GROUPS.map(({ group }) => group);
   if (names.length === 0) return [];

@@ -2,14 +2,14 @@ import { canEditAnyAccount } from '../../auth/account-permissions.ts';
 import { canManageGroup, canSeeGroups } from '../../auth/operator-permissions.ts';
 import { requirePermission } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { NotFoundError, refusedField } from '../../errors.ts';
+import { refusedField } from '../../errors.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import { keysetClause, keysetConnection, pageLoader } from '../../graphql/connections.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { mutation } from '../../graphql/mutation.ts';
-import { perRequest } from '../../graphql/per-request.ts';
+import { perRequest, rowsInOrder } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { message } from '../../texts/messages.ts';
 import { Account, AccountPrivate } from '../accounts/account.ts';
@@ -99,8 +99,7 @@ async function loadGroups(ids: readonly number[], { viewer }: Context): Promise<
   const rows = canSeeGroups(viewer)
     ? await db.group.findMany({ where: { id: { in: [...ids] } }, select: COLUMNS })
     : [];
-  const found = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => found.get(id) ?? new NotFoundError());
+  return rowsInOrder(ids, rows);
 }
 
 export const Group = loadableNode<GroupRow>('Group', loadGroups);

@@ -14,7 +14,7 @@ import { ReviewNote } from '../reviewing/review-note.ts';
 import { messageIn, reasonText, UploadStage } from '../uploads/upload.ts';
 import { Version } from '../versions/version.ts';
 import { addonFacts, type HubAddonFacts, type HubVersionFacts } from './addon-facts.ts';
-import { type NextStep as Next, nextStepOf, type Step, workStateOf } from './next-step.ts';
+import { type NextStep as Next, type NextStepName, nextStepOf, workStateOf } from './next-step.ts';
 
 /** The progress of an add-on; null unless the viewer is an author or holds Addons:Edit. */
 async function factsFor(context: Context, id: number): Promise<HubAddonFacts | null> {
@@ -88,7 +88,7 @@ const ChannelState = builder.objectRef<ChannelProgress>('ChannelState').implemen
   }),
 });
 
-const StepEnum = enumOf<Step>(
+const StepEnum = enumOf<NextStepName>(
   'AddonStep',
   'What the developers of an add-on do next. The first one that applies is chosen.',
   {
@@ -117,7 +117,7 @@ export const WorkStateEnum = enumOf('AddonWorkState', 'Who acts next on an add-o
 });
 
 /** The page of the developer hub for each step; null where the newest upload has it, or no page helps. */
-const STEP_PAGES: Readonly<Record<Step, ((next: Next) => string) | null>> = {
+const STEP_PAGES: Readonly<Record<NextStepName, ((next: Next) => string) | null>> = {
   'contact-operator': null,
   reply: () => 'activity',
   'fix-package': null,

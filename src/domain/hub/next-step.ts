@@ -3,7 +3,7 @@ import type { HubAddonFacts, HubVersionFacts } from './addon-facts.ts';
 import { approvalReasons, type VisibilityCode } from './visibility-reasons.ts';
 
 /** A step, in the order in which the first one that applies is chosen. */
-export type Step =
+export type NextStepName =
   | 'contact-operator'
   | 'reply'
   | 'fix-package'
@@ -21,7 +21,7 @@ export type Step =
 
 /** A step, and the version that it is about; null when it concerns the whole add-on. */
 export interface NextStep {
-  step: Step;
+  step: NextStepName;
   version: HubVersionFacts | null;
 }
 
@@ -29,13 +29,13 @@ export interface NextStep {
 export type WorkState = 'action' | 'waiting' | 'done';
 
 /** Who has to do something next. */
-export function workStateOf(step: Step): WorkState {
+export function workStateOf(step: NextStepName): WorkState {
   if (step === 'nothing' || step === 'distribute') return 'done';
   return step.startsWith('wait-') ? 'waiting' : 'action';
 }
 
 /** The step for each reason why the catalogue does not show an add-on. */
-const STEP_OF_REASON: Readonly<Record<VisibilityCode, Step>> = {
+const STEP_OF_REASON: Readonly<Record<VisibilityCode, NextStepName>> = {
   deleted: 'contact-operator',
   disabled_by_operator: 'contact-operator',
   disabled_by_developers: 'enable-addon',
@@ -55,7 +55,7 @@ const STEP_OF_REASON: Readonly<Record<VisibilityCode, Step>> = {
   not_approved: 'replace-version',
 };
 
-const whole = (step: Step): NextStep => ({ step, version: null });
+const whole = (step: NextStepName): NextStep => ({ step, version: null });
 
 /** What the developers of an add-on do next. The newest version comes first, whatever its channel. */
 export function nextStepOf(addon: HubAddonFacts): NextStep {
@@ -76,7 +76,12 @@ export function nextStepOf(addon: HubAddonFacts): NextStep {
 }
 
 /** The step for a version that is on its way; null for others. */
-function waitingStep({ stage, channel, isUploaderDisabled, isDisabledByDevelopers }: HubVersionFacts): Step | null {
+function waitingStep({
+  stage,
+  channel,
+  isUploaderDisabled,
+  isDisabledByDevelopers,
+}: HubVersionFacts): NextStepName | null {
   if (stage === 'received' || stage === 'validating') return 'wait-for-validation';
   if (stage === 'valid' || stage === 'signing') {
     if (isUploaderDisabled) return 'contact-operator';

@@ -2,27 +2,28 @@
 import type { Stage } from '../addons/stages.ts';
 import type { HubAddonFacts, HubVersionFacts } from './addon-facts.ts';
 
-const VISIBILITY_REASONS = [
-  'deleted',
-  'disabled_by_operator',
-  'disabled_by_developers',
-  'no_version',
-  'only_unlisted_versions',
-  'processing',
-  'invalid',
-  'failed',
-  'awaiting_review',
-  'information_requested',
-  'signing',
-  'uploader_disabled',
-  'rejected',
-  'version_disabled',
-  'version_withdrawn',
-  'version_without_file',
-  'not_approved',
-] as const;
+/** Each reason, with its description for clients. */
+export const VISIBILITY_REASONS = {
+  deleted: 'The add-on is deleted.',
+  disabled_by_operator: 'The operator disabled the add-on.',
+  disabled_by_developers: 'Its developers disabled the add-on.',
+  no_version: 'It has no version.',
+  only_unlisted_versions: 'It has unlisted versions only.',
+  processing: 'A listed version is being validated.',
+  invalid: 'A listed version did not pass validation.',
+  failed: 'The service could not process a listed version.',
+  awaiting_review: 'A listed version, or a persona, awaits review.',
+  information_requested: 'A reviewer waits for a reply of the developers.',
+  signing: 'A listed version is approved and being signed.',
+  uploader_disabled: 'A listed version is not signed, because the account that uploaded it is disabled.',
+  rejected: 'A reviewer rejected a listed version, or a persona.',
+  version_disabled: 'Its developers disabled the newest listed version.',
+  version_withdrawn: 'The operator withdrew the newest listed version.',
+  version_without_file: 'The newest listed version has no file.',
+  not_approved: 'It was imported in a state that is not public, or is an incomplete persona.',
+};
 
-export type VisibilityCode = (typeof VISIBILITY_REASONS)[number];
+export type VisibilityCode = keyof typeof VISIBILITY_REASONS;
 
 /** A reason. Without a version it concerns the whole add-on. */
 export interface VisibilityReason {

@@ -13,30 +13,18 @@ import { hubPath } from '../addons/addresses.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { type MissingMetadata, missingMetadata } from '../submission/listed-metadata.ts';
 import { addonFacts, type HubAddonFacts } from './addon-facts.ts';
-import { fixPage, isSelfDistributed, type VisibilityReason, visibilityReasons } from './visibility-reasons.ts';
+import {
+  fixPage,
+  isSelfDistributed,
+  VISIBILITY_REASONS,
+  type VisibilityReason,
+  visibilityReasons,
+} from './visibility-reasons.ts';
 
-const VisibilityReasonCode = enumOf<VisibilityReason['code']>(
+const VisibilityReasonCode = enumOf(
   'VisibilityReasonCode',
   'Why an add-on is not in the public catalogue.',
-  {
-    deleted: 'The add-on is deleted.',
-    disabled_by_operator: 'The operator disabled the add-on.',
-    disabled_by_developers: 'Its developers disabled the add-on.',
-    no_version: 'It has no version.',
-    only_unlisted_versions: 'It has unlisted versions only.',
-    processing: 'A listed version is being validated.',
-    invalid: 'A listed version did not pass validation.',
-    failed: 'The service could not process a listed version.',
-    awaiting_review: 'A listed version, or a persona, awaits review.',
-    information_requested: 'A reviewer waits for a reply of the developers.',
-    signing: 'A listed version is approved and being signed.',
-    uploader_disabled: 'A listed version is not signed, because the account that uploaded it is disabled.',
-    rejected: 'A reviewer rejected a listed version, or a persona.',
-    version_disabled: 'Its developers disabled the newest listed version.',
-    version_withdrawn: 'The operator withdrew the newest listed version.',
-    version_without_file: 'The newest listed version has no file.',
-    not_approved: 'It was imported in a state that is not public, or is an incomplete persona.',
-  },
+  VISIBILITY_REASONS,
 );
 
 /** A reason of an add-on. */

@@ -123,7 +123,7 @@ const invitingAddons = perRequest<number, NamedAddon>(async (ids) => {
   return ids.map((id) => byId.get(id) ?? new Error(`add-on ${id} does not exist`));
 });
 
-/** An invitation that the account has not answered. Visible to the account and to the authors of the add-on. */
+/** An invitation that the account has neither accepted nor declined. Visible to the account and to the authors of the add-on. */
 export const AuthorInvitation = builder.objectRef<InvitationRow>('AuthorInvitation').implement({
   description:
     'An invitation to become an author of an add-on. The account has no rights, and nothing public names it, until it accepts.',

@@ -11,7 +11,7 @@ import { editedFields } from './fields.ts';
 import type { LockedAddon } from './lock-addon.ts';
 
 /** Description of the input field `expected` of a mutation. */
-export const EXPECTED =
+export const EXPECTED_DESCRIPTION =
   'The values that the client read. If others have changed one of them since, nothing is changed: the ' +
   'refusal names these fields with isChanged.';
 

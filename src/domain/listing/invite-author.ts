@@ -19,7 +19,7 @@ import { publishAddons } from './publish-addons.ts';
 const DAYS = 14;
 const lasting = () => new Date(Date.now() + DAYS * 86_400_000);
 
-/** The page on which the invited account answers. */
+/** The page on which the invited account accepts or declines. */
 const ANSWER_PAGE = '/account/invitations/';
 
 /** SQL and Prisma conditions name invitations that can be accepted by their expiry. */

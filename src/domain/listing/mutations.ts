@@ -15,7 +15,7 @@ import { FAILED_STAGES } from '../addons/stages.ts';
 import { addonChangesIn, addonInputFields } from './addon-input.ts';
 import { randomSlug } from './check-listing.ts';
 import { initialStatus, setAddonDisabled } from './disable-addon.ts';
-import { EXPECTED, ExpectedAddonInput, expectedListingIn } from './expected-listing.ts';
+import { EXPECTED_DESCRIPTION, ExpectedAddonInput, expectedListingIn } from './expected-listing.ts';
 import { licenseChangeIn, licenseInputFields } from './license-input.ts';
 import { lockAddon, lockExistingAddon } from './lock-addon.ts';
 import { publishAddons } from './publish-addons.ts';
@@ -29,7 +29,7 @@ mutation('updateAddon', {
     id: t.id({ required: true, description: 'Global id of the add-on.' }),
     ...addonInputFields(t),
     ...licenseInputFields(t),
-    expected: t.field({ type: ExpectedAddonInput, description: EXPECTED }),
+    expected: t.field({ type: ExpectedAddonInput, description: EXPECTED_DESCRIPTION }),
   }),
   resolve: async ({ id, expected, ...input }, context) => {
     const addonId = idOf('Addon', id);

@@ -6,7 +6,7 @@ import { replyAddress } from './reply-address.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** What the headers of a mail depend on. */
-export interface Addressed {
+export interface MailAddressing {
   id: number;
   accountId: number | null;
   /** Empty when the account was deleted. */
@@ -23,7 +23,7 @@ export interface Addressed {
 /**
  * All headers of a mail, as they are sent. Reply address and unsubscribe link are secrets of the recipient and not stored.
  */
-export function mailHeaders(mail: Addressed): MailHeader[] {
+export function mailHeaders(mail: MailAddressing): MailHeader[] {
   const { accountId, notification, versionId } = mail;
   const stored = mail.headers as MailHeader[];
   const isReplied = accountId !== null && versionId !== null;

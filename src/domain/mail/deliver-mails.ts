@@ -12,7 +12,7 @@ import { DeliveryError, type MailServer, openMailServer } from '../../infra/mail
 import { settleAll } from '../../infra/settle-all.ts';
 import { storableText } from '../../infra/storable-text.ts';
 import { deliverMailsTask, enqueue } from '../../jobs/tasks.ts';
-import { type Addressed, mailHeaders } from './compose-mail.ts';
+import { type MailAddressing, mailHeaders } from './compose-mail.ts';
 import { isSendable, mailSender } from './mail-settings.ts';
 import { getsMail, SWITCHABLE } from './notification-types.ts';
 
@@ -32,7 +32,7 @@ const MAX_ERROR = 500;
 /** Seconds between a failed attempt, counted from 1, and the next one: three times as long as before, at most twelve hours. */
 const retryDelay = (attempt: number): number => Math.min(RETRY_SECONDS.first * 3 ** (attempt - 1), RETRY_SECONDS.most);
 
-interface ClaimedMail extends Addressed {
+interface ClaimedMail extends MailAddressing {
   id: number;
   text: string;
   html: string;

@@ -3,17 +3,18 @@ import { requirePermission } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { InvalidInputError, NotFoundError } from '../../errors.ts';
 import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
+import { rowsInOrder } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import type { NotificationName } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
-import type { Addressed } from './compose-mail.ts';
+import type { MailAddressing } from './compose-mail.ts';
 import { queueDelivery } from './queue-mail.ts';
 
 type MailState = 'queued' | 'sent' | 'failed';
 
 /** A mail of the outbox. */
-export interface MailRow extends Addressed {
+export interface MailRow extends MailAddressing {
   id: number;
   notification: NotificationName | null;
   text: string;
@@ -56,8 +57,7 @@ export async function loadMails(ids: readonly number[], viewer: Viewer): Promise
   const rows = canKeepMail(viewer)
     ? await db.$queryRaw<MailRow[]>`SELECT ${COLUMNS} FROM outgoing_mail WHERE id = ANY (${[...ids]}::int[])`
     : [];
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+  return rowsInOrder(ids, rows);
 }
 
 /**

@@ -4,14 +4,14 @@ import type { Transaction } from '../../infra/db.ts';
 import type { Language } from '../../texts/languages.ts';
 import { MAIL_TEXTS, type MailKey, type MailParams } from '../../texts/mails.ts';
 import { withoutMarkup } from '../../texts/text-table.ts';
-import { translate, type Value } from '../../texts/translate.ts';
+import { type TextValue, translate } from '../../texts/translate.ts';
 import type { Letter } from './letter.ts';
-import { type Farewell, queueFarewells, queueMails } from './queue-mail.ts';
+import { type ClosedAccountMails, queueFarewells, queueMails } from './queue-mail.ts';
 
 /** A text of mails below `notice.`. */
 export type NoticeName = Extract<MailKey, `notice.${string}`> extends `notice.${infer Name}` ? Name : never;
 
-/** The parameters of a notice that its caller knows. */
+/** The parameters of a notice that its caller has. */
 type NoticeParams<Name extends NoticeName> = Omit<MailParams<`notice.${Name}`>, 'site'>;
 
 /** A mail of the service to accounts about a change that concerns them. */
@@ -44,13 +44,13 @@ export async function queueNotice(tx: Transaction, accountIds: readonly number[]
 
 /**
  * Queues a notice to accounts that the same transaction disables or deletes, before it does: the mail goes to their present
- * addresses, which the outbox forgets after the delivery.
+ * addresses, which the outbox deletes after the delivery.
  */
 export async function queueFarewell(tx: Transaction, accountIds: readonly number[], notice: Notice): Promise<void> {
   await queueFarewells(tx, { accountIds, ...mailOf(notice) });
 }
 
-function mailOf(notice: Notice): Omit<Farewell, 'accountIds'> {
+function mailOf(notice: Notice): Omit<ClosedAccountMails, 'accountIds'> {
   return {
     notification: 'individual_contact',
     cause: `${notice.name}:${randomUUID()}`,
@@ -61,7 +61,7 @@ function mailOf(notice: Notice): Omit<Farewell, 'accountIds'> {
 function noticeLetter({ name, values, quotedText, path, byStaff }: Notice, language: Language, locale: string): Letter {
   const site = config.SITE_NAME;
   // The type `Notice` pairs each name with its parameters.
-  const params: Readonly<Record<string, Value>> = { site, ...values?.(locale) };
+  const params: Readonly<Record<string, TextValue>> = { site, ...values?.(locale) };
   const found = MAIL_TEXTS.find<string>(language, `notice.${name}`, params);
   const text = found === null ? name : withoutMarkup(found);
   return {

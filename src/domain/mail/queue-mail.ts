@@ -45,13 +45,13 @@ export async function queueMails(tx: Transaction, mails: NewMails): Promise<numb
 }
 
 /** Mails to accounts that end. */
-export type Farewell = Omit<NewMails, 'versionId' | 'thread'>;
+export type ClosedAccountMails = Omit<NewMails, 'versionId' | 'thread'>;
 
 /**
  * Queues mails to accounts before their transaction disables or deletes them. The rows do not refer to the accounts, which get no
  * mail from then on, and keep the addresses until the mails are sent.
  */
-export async function queueFarewells(tx: Transaction, mails: Farewell): Promise<void> {
+export async function queueFarewells(tx: Transaction, mails: ClosedAccountMails): Promise<void> {
   const rows = await writeMails(tx, mails);
   await insertMails(
     tx,

@@ -38,6 +38,7 @@ interface Run {
   unreferenced: string[];
 }
 
+/** What a verification found: numbers, and the names of files. */
 export interface StoreReport {
   checked: number;
   lost: string[];

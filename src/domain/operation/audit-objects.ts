@@ -4,9 +4,7 @@ import { AccountSummary, knownAccounts } from '../accounts/account-summary.ts';
 import { AuditEntry } from '../activity/audit-log.ts';
 import { Addon } from '../addons/addon.ts';
 import { Version } from '../versions/version.ts';
-
-/** The keys of details with the id of an account. */
-const ACCOUNT_KEYS = ['accountId', 'memberId', 'recipientId', 'writer'];
+import { ACCOUNT_KEYS } from './audit-subjects.ts';
 
 /** Details of an entry; those of jobs have ids in their payload. */
 function idsIn(details: unknown): Record<string, unknown> {
@@ -26,7 +24,7 @@ builder.objectField(AuditEntry, 'version', (t) =>
     description: 'The version that the change was about; null without one, and for viewers who may not see it.',
     resolve: ({ details }, _args, context) => {
       const id = idIn(details, 'versionId');
-      return id === null ? null : Version.loadOrNull(context, id);
+      return Version.loadOrNull(context, id);
     },
   }),
 );
@@ -38,7 +36,7 @@ builder.objectField(AuditEntry, 'addon', (t) =>
     description: 'The add-on that the change was about; null without one, and for viewers who may not see it.',
     resolve: ({ details }, _args, context) => {
       const id = idIn(details, 'addonId');
-      return id === null ? null : Addon.loadOrNull(context, id);
+      return Addon.loadOrNull(context, id);
     },
   }),
 );

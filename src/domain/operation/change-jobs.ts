@@ -27,6 +27,9 @@ export const retryJob = (actor: AuditActor, id: bigint): Promise<void> =>
 export const dropJob = (actor: AuditActor, id: bigint): Promise<void> =>
   change(actor, id, 'job-dropped', Prisma.sql`SELECT id FROM graphile_worker.complete_jobs(ARRAY[${id}::int8])`);
 
+/** Characters of the cause that the entry keeps: the job is removed when it succeeds, and its last error with it. */
+const KEPT_CAUSE = 500;
+
 async function change(
   actor: AuditActor,
   id: bigint,
@@ -40,7 +43,9 @@ async function change(
   await db.$transaction(async (tx: Transaction) => {
     const changed = await tx.$queryRaw<unknown[]>(statement);
     if (changed.length === 0) throw new InvalidInputError(message('job.is_running'));
-    const { task, payload, attempts } = job;
-    await recordAudit(tx, actor, action, { job: String(id), task, payload, attempts });
+    const { task, payload, attempts, lastFailed } = job;
+    const cause = job.cause?.slice(0, KEPT_CAUSE) ?? null;
+    const before = { attempts, cause, lastFailed: lastFailed?.toISOString() ?? null };
+    await recordAudit(tx, actor, action, { job: String(id), task, payload, ...before });
   });
 }

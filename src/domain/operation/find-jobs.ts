@@ -5,6 +5,7 @@ import type { KeysetPage } from '../../graphql/connections.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 
+/** The states of jobs: a retrying one has failed and is due again, a failed one is not. One that an operator runs again is `waiting`. */
 export const JOB_STATES = ['waiting', 'running', 'retrying', 'failed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
@@ -35,9 +36,9 @@ export interface JobFilter {
 
 /** SQL: which jobs are in a state. Few jobs are `running`, `retrying` or `failed`: the indexes of `src/infra/migrations/migrate.ts` have them. */
 const IN_STATE: Readonly<Record<JobState, Prisma.Sql>> = {
-  waiting: Prisma.sql`job.is_available AND job.last_error IS NULL`,
+  waiting: Prisma.sql`job.is_available AND (job.last_error IS NULL OR job.attempts = 0)`,
   running: Prisma.sql`job.locked_at IS NOT NULL`,
-  retrying: Prisma.sql`job.is_available AND job.last_error IS NOT NULL`,
+  retrying: Prisma.sql`job.is_available AND job.last_error IS NOT NULL AND job.attempts > 0`,
   failed: Prisma.sql`job.locked_at IS NULL AND job.attempts >= job.max_attempts`,
 };
 
@@ -50,7 +51,7 @@ export const FAILED_JOBS = Prisma.sql`${JOBS} WHERE ${IN_STATE.failed}`;
 const WITH_TASK = Prisma.sql`${JOBS} JOIN graphile_worker._private_tasks AS task ON task.id = job.task_id`;
 
 const STATE = Prisma.sql`CASE WHEN job.locked_at IS NOT NULL THEN 'running' WHEN NOT job.is_available THEN 'failed'
-  WHEN job.last_error IS NOT NULL THEN 'retrying' ELSE 'waiting' END`;
+  WHEN job.last_error IS NOT NULL AND job.attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
 
 // The queue has no such column: after a failure, it puts a job off by e to the power of its attempts, at most of 10.
 const LAST_FAILED = Prisma.sql`CASE WHEN job.locked_at IS NULL AND job.attempts > 0 AND job.last_error IS NOT NULL
@@ -131,7 +132,18 @@ export interface JobChange extends Pick<JobRow, 'task' | 'payload' | 'versionId'
   action: (typeof CHANGES)[number];
   actor: string;
   created: Date;
+  /** What the job was before the change; null in entries without it. */
+  attempts: number | null;
+  cause: string | null;
+  lastFailed: Date | null;
 }
+
+/** The details of an entry about a job, as `change-jobs.ts` writes them. */
+type JobDetails = Pick<JobRow, 'task' | 'payload'> & {
+  attempts?: number;
+  cause?: string | null;
+  lastFailed?: string | null;
+};
 
 const CHANGES = ['job-retried', 'job-dropped'] as const;
 
@@ -141,9 +153,13 @@ export async function lastJobChange(id: bigint): Promise<JobChange | null> {
     SELECT actor, action, details, created FROM audit_entry
     WHERE action IN (${Prisma.join(CHANGES)}) AND details ->> 'job' = ${String(id)} ORDER BY id DESC LIMIT 1`;
   if (entry === undefined) return null;
-  const { task, payload } = entry.details as Pick<JobRow, 'task' | 'payload'>;
-  const ids = { versionId: idIn(payload, 'versionId'), addonId: idIn(payload, 'addonId') };
-  return { ...(entry as Pick<JobChange, 'action' | 'actor' | 'created'>), task, payload, ...ids };
+  const { details, ...change } = entry as Pick<JobChange, 'action' | 'actor' | 'created'> & { details: unknown };
+  const { task, payload, attempts = null, cause = null, lastFailed } = details as JobDetails;
+  return {
+    ...{ ...change, task, payload, attempts, cause },
+    lastFailed: lastFailed ? new Date(lastFailed) : null,
+    ...{ versionId: idIn(payload, 'versionId'), addonId: idIn(payload, 'addonId') },
+  };
 }
 
 /** More jobs in a state are not counted by task, so that a long queue does not slow down the page about the service. */
@@ -156,8 +172,12 @@ export interface TaskJobs {
   running: number;
   retrying: number;
   failed: number;
+  /** Those of the jobs that wait for an attempt that are due later than a day from now. */
+  scheduled: number;
   /** When the oldest job that is due and not running became due; null without one. */
   oldestDue: Date | null;
+  /** When the next job that is not due yet becomes due; null without one. */
+  nextDue: Date | null;
 }
 
 /**
@@ -166,14 +186,17 @@ export interface TaskJobs {
  */
 export const countByTask = (): Promise<TaskJobs[]> => db.$queryRaw<TaskJobs[]>`
   SELECT task.identifier AS task, greatest(sum(available) - sum(retrying), 0)::int AS waiting, sum(running)::int AS running,
-    sum(retrying)::int AS retrying, sum(failed)::int AS failed, min("oldestDue") AS "oldestDue"
+    sum(retrying)::int AS retrying, sum(failed)::int AS failed, sum(scheduled)::int AS scheduled,
+    min("oldestDue") AS "oldestDue", min("nextDue") AS "nextDue"
   FROM (
-    SELECT task_id, count(*) AS available, 0 AS running, 0 AS retrying, 0 AS failed, min(run_at) FILTER (WHERE run_at <= now()) AS "oldestDue"
+    SELECT task_id, count(*) AS available, 0 AS running, 0 AS retrying, 0 AS failed,
+      count(*) FILTER (WHERE run_at > now() + interval '1 day') AS scheduled,
+      min(run_at) FILTER (WHERE run_at <= now()) AS "oldestDue", min(run_at) FILTER (WHERE run_at > now()) AS "nextDue"
     FROM (SELECT job.task_id, job.run_at ${JOBS} WHERE job.is_available ORDER BY job.priority, job.run_at LIMIT ${COUNTED_JOBS}) AS available
     GROUP BY task_id
-    UNION ALL SELECT task_id, 0, count(*), 0, 0, NULL ${counted('running')}
-    UNION ALL SELECT task_id, 0, 0, count(*), 0, NULL ${counted('retrying')}
-    UNION ALL SELECT task_id, 0, 0, 0, count(*), NULL ${counted('failed')}
+    UNION ALL SELECT task_id, 0, count(*), 0, 0, 0, NULL, NULL ${counted('running')}
+    UNION ALL SELECT task_id, 0, 0, count(*), 0, 0, NULL, NULL ${counted('retrying')}
+    UNION ALL SELECT task_id, 0, 0, 0, count(*), 0, NULL, NULL ${counted('failed')}
   ) AS numbers JOIN graphile_worker._private_tasks AS task ON task.id = numbers.task_id
   GROUP BY task.identifier ORDER BY task.identifier`;
 

@@ -20,7 +20,7 @@ import {
 } from './find-jobs.ts';
 
 const JobStateEnum = enumOf<JobState>('JobState', 'The state of a job of the workers.', {
-  waiting: 'Waits for its first attempt.',
+  waiting: 'Waits for its first attempt, also after an operator made it run again.',
   running: 'A worker runs it.',
   retrying: 'An attempt failed; it waits for the next one.',
   failed: 'Its attempts have run out: it waits for an operator.',
@@ -42,13 +42,13 @@ const Job = builder.objectRef<JobRow>('Job').implement({
       type: Version,
       nullable: true,
       description: 'The version it is about; null without one, and for viewers who may not see it.',
-      resolve: ({ versionId }, _args, context) => (versionId === null ? null : Version.loadOrNull(context, versionId)),
+      resolve: ({ versionId }, _args, context) => Version.loadOrNull(context, versionId),
     }),
     addon: t.field({
       type: Addon,
       nullable: true,
       description: 'The add-on it is about, if it is about no version; null for viewers who may not see it.',
-      resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
+      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
     }),
     state: t.expose('state', { type: JobStateEnum, description: 'Whether it waits, runs or has failed.' }),
     attempts: t.exposeInt('attempts', { description: 'Attempts made.' }),
@@ -78,19 +78,33 @@ const JobChangeType = builder.objectRef<JobChange>('JobChange').implement({
     action: t.expose('action', { type: JobActionEnum, description: 'What was done.' }),
     actor: t.exposeString('actor', { description: 'Who did it: an account, or a part of the service.' }),
     created: t.expose('created', { type: 'DateTime', description: 'When it was done.' }),
+    attempts: t.exposeInt('attempts', {
+      nullable: true,
+      description: 'Attempts made before it; null in older entries.',
+    }),
+    cause: t.exposeString('cause', {
+      nullable: true,
+      description:
+        'The beginning of why the attempt before it failed, without credentials; null when none had failed, and in older entries.',
+    }),
+    lastFailed: t.expose('lastFailed', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When that attempt failed.',
+    }),
     task: t.exposeString('task', { description: 'What the job did, such as validate-version.' }),
     payload: t.expose('payload', { type: 'JSON', description: 'The ids of what the job was about.' }),
     version: t.field({
       type: Version,
       nullable: true,
       description: 'The version that the job was about; null without one, and for viewers who may not see it.',
-      resolve: ({ versionId }, _args, context) => (versionId === null ? null : Version.loadOrNull(context, versionId)),
+      resolve: ({ versionId }, _args, context) => Version.loadOrNull(context, versionId),
     }),
     addon: t.field({
       type: Addon,
       nullable: true,
       description: 'The add-on that it was about, if it was about no version; null for viewers who may not see it.',
-      resolve: ({ addonId }, _args, context) => (addonId === null ? null : Addon.loadOrNull(context, addonId)),
+      resolve: ({ addonId }, _args, context) => Addon.loadOrNull(context, addonId),
     }),
   }),
 });

@@ -55,13 +55,24 @@ const TaskHealth = builder.objectRef<TaskJobs>('TaskHealth').implement({
     running: t.exposeInt('running', { description: 'Jobs that workers run.' }),
     retrying: t.exposeInt('retrying', { description: 'Jobs that wait for another attempt.' }),
     failed: t.exposeInt('failed', { description: 'Jobs whose attempts have run out.' }),
+    scheduled: t.exposeInt('scheduled', {
+      description: 'Those of the jobs that wait for an attempt that are due later than a day from now.',
+    }),
     oldestDue: t.expose('oldestDue', {
       type: 'DateTime',
       nullable: true,
       description: 'Since when the oldest of its jobs could have started; null when none is due.',
     }),
+    nextDue: t.expose('nextDue', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the next of its jobs that are not due yet may start; null without one.',
+    }),
   }),
 });
+
+const earliest = (times: readonly (Date | null)[]): Date | null =>
+  times.reduce((first, time) => (first === null || (time !== null && time < first) ? time : first), null);
 
 const JobHealth = builder.objectRef<TaskJobs[]>('JobHealth').implement({
   description: `The queue of the workers. At most ${COUNTED_JOBS} jobs in each state are counted.`,
@@ -74,14 +85,21 @@ const JobHealth = builder.objectRef<TaskJobs[]>('JobHealth').implement({
       description: 'Jobs whose attempts have run out.',
       resolve: (tasks) => tasks.reduce((sum, { failed }) => sum + failed, 0),
     }),
+    scheduled: t.int({
+      description: 'Those of the jobs that wait for an attempt that are due later than a day from now.',
+      resolve: (tasks) => tasks.reduce((sum, { scheduled }) => sum + scheduled, 0),
+    }),
     oldestDue: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'Since when the oldest job could have started; null when none is due.',
-      resolve: (tasks) => {
-        const times = tasks.flatMap(({ oldestDue }) => (oldestDue === null ? [] : [oldestDue.getTime()]));
-        return times.length === 0 ? null : new Date(Math.min(...times));
-      },
+      resolve: (tasks) => earliest(tasks.map(({ oldestDue }) => oldestDue)),
+    }),
+    nextDue: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the next job that is not due yet may start; null without one.',
+      resolve: (tasks) => earliest(tasks.map(({ nextDue }) => nextDue)),
     }),
     tasks: t.field({
       type: [TaskHealth],

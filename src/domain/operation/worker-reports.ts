@@ -30,7 +30,7 @@ const HOLDER = Prisma.sql`
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 const HASH = Prisma.sql`hashtext(substr(name, ${PREFIX.length + 1}))::int8 & 4294967295`;
 
-/** Stores the report of a worker, and removes those of dead ones. */
+/** Stores the report of a worker, and removes those of ended ones. */
 export async function reportWorker(id: string, facts: Omit<WorkerReport, 'host'>): Promise<void> {
   const name = `${PREFIX}${id}`;
   const value = { host: hostname(), ...facts };
@@ -39,7 +39,7 @@ export async function reportWorker(id: string, facts: Omit<WorkerReport, 'host'>
     DELETE FROM service_state WHERE starts_with(name, ${PREFIX}) AND name <> ${name} AND ${HASH} NOT IN (SELECT hash FROM (${HOLDER}) AS held)`;
 }
 
-/** The workers that are alive, by host and start. */
+/** The workers that run, by host and start. */
 export async function livingWorkers(): Promise<LivingWorker[]> {
   const rows = await db.$queryRaw<{ value: WorkerReport; lastSeen: Date }[]>`
     SELECT value, held.state_change AS "lastSeen" FROM service_state JOIN (${HOLDER}) AS held ON held.hash = ${HASH}

@@ -13,7 +13,7 @@ import { checkLength } from '../listing/check-texts.ts';
 import { type ExpectedValues, requireExpected } from '../listing/expected-values.ts';
 import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
-import { PREVIEW } from './picture-kinds.ts';
+import { PREVIEW_KIND } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
 import { previewColumns } from './store-picture.ts';
 
@@ -72,7 +72,7 @@ export async function addPreview(
 ): Promise<number> {
   const { editor } = await requireEditableAddon(viewer, addonId, 'listing');
   const captions = mergeCaption({}, caption);
-  const pictures = previewColumns(await receivePicture(editor.accountId, file, PREVIEW));
+  const pictures = previewColumns(await receivePicture(editor.accountId, file, PREVIEW_KIND));
   return db.$transaction(async (tx) => {
     await lockEditableAddon(tx, viewer, addonId, 'listing');
     const present = await tx.preview.count({ where: { addonId } });

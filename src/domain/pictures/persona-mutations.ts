@@ -17,7 +17,7 @@ import { requireLocale, type TranslationChange } from '../addons/localized-text.
 import { storedColor } from '../addons/theme-color.ts';
 import { randomSlug } from '../listing/check-listing.ts';
 import { changeTexts } from '../listing/check-texts.ts';
-import { EXPECTED } from '../listing/expected-listing.ts';
+import { EXPECTED_DESCRIPTION } from '../listing/expected-listing.ts';
 import { checkExpected } from '../listing/expected-values.ts';
 import { FieldErrors } from '../listing/field-errors.ts';
 import { lockEditableAddon, requireAuthorAccount, requireEditableAddon } from '../listing/lock-addon.ts';
@@ -255,7 +255,7 @@ mutation('updatePersona', {
     textColor: t.string({ description: `${COLOR} of texts on the header; null removes it.` }),
     picture: t.field({ type: PersonaPictureInput, description: 'A new header or footer.' }),
     removeFooter: t.boolean({ description: 'True removes the footer.' }),
-    expected: t.field({ type: ExpectedPersonaInput, description: EXPECTED }),
+    expected: t.field({ type: ExpectedPersonaInput, description: EXPECTED_DESCRIPTION }),
   }),
   resolve: async ({ id, picture, expected, ...changes }, context) => {
     const addonId = idOf('Addon', id);

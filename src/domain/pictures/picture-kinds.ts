@@ -53,14 +53,14 @@ const ORIGINAL_SIZE = inside(100_000, 100_000);
 const icon = (size: number): PictureForm => ({ name: `icon-${size}`, width: size, height: size, fit: 'contain' });
 
 /** Icons are served in 32 and 64 pixels (contract, Add-on). */
-export const ICON: PictureKind = {
+export const ICON_KIND: PictureKind = {
   kept: inside(512, 512),
   renditions: [icon(32), icon(64)],
   codes: ICON_CODES,
   limit: LIMIT,
 };
 
-export const PREVIEW: PictureKind = {
+export const PREVIEW_KIND: PictureKind = {
   kept: inside(2400, 1800),
   renditions: [{ name: 'thumbnail', width: 640, height: 480, fit: 'inside' }],
   codes: IMAGE_CODES,

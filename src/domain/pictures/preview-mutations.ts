@@ -4,7 +4,7 @@ import { givenFields, mutation } from '../../graphql/mutation.ts';
 import { Addon, changedAddon } from '../addons/addon.ts';
 import { TranslationInput } from '../addons/localized.ts';
 import { Preview } from '../addons/preview.ts';
-import { EXPECTED } from '../listing/expected-listing.ts';
+import { EXPECTED_DESCRIPTION } from '../listing/expected-listing.ts';
 import { addPreview, deletePreview, MAX_PREVIEWS, updatePreview } from './edit-previews.ts';
 
 interface ChangedPreview {
@@ -62,7 +62,7 @@ mutation('updatePreview', {
     id: t.id({ required: true, description: 'Global id of the preview.' }),
     caption: t.field({ type: [TranslationInput], description: CAPTION }),
     position: t.int({ description: POSITION }),
-    expected: t.field({ type: ExpectedPreviewInput, description: EXPECTED }),
+    expected: t.field({ type: ExpectedPreviewInput, description: EXPECTED_DESCRIPTION }),
   }),
   resolve: async ({ id, expected, ...changes }, context) => {
     const previewId = idOf('Preview', id);

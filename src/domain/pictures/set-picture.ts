@@ -7,7 +7,7 @@ import { recordAddonAct } from '../addons/record-addon-act.ts';
 import { lockEditableAddon, requireEditableAddon } from '../listing/lock-addon.ts';
 import { publishAddons, publishAddonsOf } from '../listing/publish-addons.ts';
 import { recordAccountAct } from '../mail/record-staff-act.ts';
-import { ACCOUNT_PICTURE, ICON } from './picture-kinds.ts';
+import { ACCOUNT_PICTURE, ICON_KIND } from './picture-kinds.ts';
 import { receivePicture } from './receive-picture.ts';
 
 /**
@@ -38,7 +38,7 @@ async function writePicture(editor: SignedIn, id: number, pictureSha256: string 
 /** Sets the icon of an add-on; null removes it. @throws what `requireEditableAddon` and `receivePicture` throw. */
 export async function setAddonIcon(viewer: Viewer, addonId: number, file: Promise<UploadedFile> | null): Promise<void> {
   const { editor } = await requireEditableAddon(viewer, addonId, 'listing');
-  const iconSha256 = file && (await receivePicture(editor.accountId, file, ICON)).sha256;
+  const iconSha256 = file && (await receivePicture(editor.accountId, file, ICON_KIND)).sha256;
   await db.$transaction(async (tx) => {
     const { addon, account } = await lockEditableAddon(tx, viewer, addonId, 'listing');
     if (addon.iconSha256 === iconSha256) return;

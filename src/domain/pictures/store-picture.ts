@@ -11,7 +11,7 @@ import { runPicture } from '../../infra/pictures/picture-processes.ts';
 import type { MadePicture, PictureFlaw } from '../../infra/pictures/picture-protocol.ts';
 import { receiveFile } from '../../infra/staging/staging.ts';
 import { type Message, message } from '../../texts/messages.ts';
-import { type PictureKind, type PictureSize, PREVIEW } from './picture-kinds.ts';
+import { type PictureKind, type PictureSize, PREVIEW_KIND } from './picture-kinds.ts';
 
 /** The bytes of a PNG or JPEG file, or the path of one on this machine. */
 type PictureSource = Uint8Array | string;
@@ -84,7 +84,7 @@ export async function storePicture(
   const [kept, ...renditions] = await Promise.all((await makePicture(source, kind, exactly)).map(storeBytes));
   if (kept === undefined) throw new Error('a picture was made into nothing');
   // The row of a preview names its thumbnail.
-  if (kind !== PREVIEW) await recordRenditions(kept.sha256, kind, renditions);
+  if (kind !== PREVIEW_KIND) await recordRenditions(kept.sha256, kind, renditions);
   return { ...kept, renditions };
 }
 

@@ -10,7 +10,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { type LoadedRating, Rating } from './rating.ts';
 import { mailRating } from './rating-mail.ts';
-import { changing, findRating, lockRating, markDeleted, recordAct, requireRater } from './write-rating.ts';
+import { changeWithSums, findRating, lockRating, markDeleted, recordAct, requireRater } from './write-rating.ts';
 
 /** Why an account flags a rating. */
 export type FlagReason = 'spam' | 'language' | 'bug_support' | 'other';
@@ -144,7 +144,7 @@ async function setHold(tx: Transaction, rating: LoadedRating, isHidden: boolean)
   const hold = isHidden
     ? { heldAt: new Date(), holdReason: 'moderator', isLatest: false }
     : { heldAt: null, holdReason: null };
-  await changing(tx, rating, async () => {
+  await changeWithSums(tx, rating, async () => {
     await tx.rating.update({ where: { id: rating.id }, data: { ...hold, openFlags: 0 }, select: { id: true } });
     await tx.ratingFlag.updateMany({ where: { ratingId: rating.id, decided: null }, data: { decided: new Date() } });
   });

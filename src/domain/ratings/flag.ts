@@ -135,7 +135,7 @@ builder.objectFields(Rating, (t) => ({
       description: 'Its flags, newest first; null for others than moderators.',
       resolve: ({ id }, cursors, context) => (canSeeHeldRatings(context.viewer) ? flagsOf(context, id, cursors) : null),
     },
-    { name: 'RatingFlagConnection', description: 'One page of flags.', fields: (c) => countedFields(c) },
+    { name: 'RatingFlagConnection', description: 'One page of flags.', fields: (t) => countedFields(t) },
     { name: 'RatingFlagEdge', description: 'A flag and its cursor.' },
   ),
 }));

@@ -27,9 +27,12 @@ export interface RatingScope {
   onlyTexts?: boolean | null;
   withOwn?: boolean | null;
   isAnswered?: boolean | null;
-  /** What no moderator has decided about: with open flags, or on hold for another reason. */
-  isOpen?: boolean | null;
+  /** A list of moderators, which has replies, too. */
+  queue?: RatingQueue | null;
 }
+
+/** What waits for a decision, what a decision has hidden, or what the viewer has decided about. */
+export type RatingQueue = 'waiting' | 'hidden' | 'decided_by_viewer';
 
 const EVERY = Prisma.sql`true`;
 
@@ -50,16 +53,16 @@ function isShown(context: Context, { withDeleted }: RatingScope, r: Prisma.Sql):
 }
 
 /** Whether a list has the ratings of an add-on that count, or some of them. */
-const hasCounted = ({ parent, versionId, withDeleted, isOpen }: RatingScope): boolean =>
-  parent === 'addon' && versionId == null && !withDeleted && !isOpen;
+const hasCounted = ({ parent, versionId, withDeleted, queue }: RatingScope): boolean =>
+  parent === 'addon' && versionId == null && !withDeleted && queue == null;
 
 /**
- * SQL: of the ratings of an account for an add-on, the list has the newest one, unless it is about one version or has those that wait for
+ * SQL: of the ratings of an account for an add-on, the list has the newest one, unless it is about one version or is one of
  * moderators.
  */
 function isNewest(context: Context, scope: RatingScope): Prisma.Sql {
-  const { parent, addonId, versionId, isOpen } = scope;
-  if (versionId != null || isOpen) return EVERY;
+  const { parent, addonId, versionId, queue } = scope;
+  if (versionId != null || queue != null) return EVERY;
   if (parent === 'addon') return Prisma.sql`(r.is_latest OR r.deleted_at IS NOT NULL)`;
   if (parent !== 'account' || addonId == null) return EVERY;
   const later = Prisma.sql`later`;
@@ -75,21 +78,40 @@ const isOfAddonFor = (viewer: Viewer): Prisma.Sql =>
     : Prisma.sql`EXISTS (SELECT FROM addon a WHERE a.id = r.addon_id AND ${Prisma.raw(IS_PUBLIC_ADDON)})`;
 
 /** SQL: the viewer sees the add-on of `r`. Readers of a list of one add-on do, but moderators choose it without seeing it. */
-const isOfVisibleAddon = ({ viewer }: Context, { parent, addonId, isOpen }: RatingScope): Prisma.Sql =>
-  parent === 'addon' || (addonId != null && !isOpen) ? EVERY : isOfAddonFor(viewer);
+const isOfVisibleAddon = ({ viewer }: Context, { parent, addonId, queue }: RatingScope): Prisma.Sql =>
+  parent === 'addon' || (addonId != null && queue == null) ? EVERY : isOfAddonFor(viewer);
 
 /** SQL: no moderator has decided about `r`. The index `rating_open` has these conditions. */
 const IS_OPEN = Prisma.sql`r.deleted_at IS NULL AND (r.open_flags > 0 OR r.hold_reason <> 'moderator')`;
+
+/** SQL: a moderator has hidden `r`. The index `rating_hidden` has these conditions. */
+const IS_HIDDEN = Prisma.sql`r.deleted_at IS NULL AND r.hold_reason = 'moderator'`;
+
+/** SQL: `r` is in a list of moderators. The index `activity_rating_decided` has the decisions of an account. */
+function isQueued(context: Context, queue: RatingQueue): Prisma.Sql {
+  if (queue === 'waiting') return IS_OPEN;
+  if (queue === 'hidden') return IS_HIDDEN;
+  return Prisma.sql`r.id IN (SELECT (d.details->>'ratingId')::int FROM activity d
+    WHERE d.action = 'rating-decided' AND d.account_id = ${viewerId(context)})`;
+}
 
 /** SQL: the ratings and replies `r` that wait for a moderator. */
 export const openRatings = (viewer: Viewer): Prisma.Sql =>
   Prisma.sql`FROM rating r WHERE ${IS_OPEN} AND ${isOfAddonFor(viewer)}`;
 
+/** SQL: the ratings and replies `r` that wait for a decision of the viewer, by the rules of `canDecideRating`. */
+export function decidableRatings(viewer: Viewer): Prisma.Sql {
+  if (viewer.kind === 'anonymous' || !canSeeHeldRatings(viewer)) return Prisma.sql`FROM rating r WHERE false`;
+  const { accountId } = viewer;
+  return Prisma.sql`${openRatings(viewer)} AND r.account_id <> ${accountId}
+    AND r.addon_id <> ALL(ARRAY(SELECT u.addon_id FROM addon_author u WHERE u.account_id = ${accountId}))`;
+}
+
 /** SQL: `r` is a rating, shown to the viewer, and the newest of its account. */
 function isListed(context: Context, scope: RatingScope): Prisma.Sql {
   // A rating that counts is shown and no reply. Conditions on columns outside the index `rating_latest` would read each skipped row.
   if (hasCounted(scope)) return Prisma.sql`r.is_latest`;
-  const kind = scope.isOpen ? IS_OPEN : Prisma.sql`r.reply_to IS NULL`;
+  const kind = scope.queue == null ? Prisma.sql`r.reply_to IS NULL` : isQueued(context, scope.queue);
   const isShownRating = isShown(context, scope, Prisma.sql`r`);
   return Prisma.sql`${kind} AND ${isNewest(context, scope)} AND ${isShownRating}`;
 }

@@ -1,9 +1,9 @@
 import { refuse } from '../../auth/permissions.ts';
 import { canSeeDeletedRatings } from '../../auth/rating-permissions.ts';
 import { InvalidInputError, refusedField } from '../../errors.ts';
-import { builder } from '../../graphql/builder.ts';
+import { builder, enumOf } from '../../graphql/builder.ts';
 import {
-  type Counted,
+  type CountedConnection,
   countedFields,
   type PagedArguments,
   pageArguments,
@@ -24,6 +24,7 @@ import {
   countRatings,
   ownRatings,
   type RatingParent,
+  type RatingQueue,
   type RatingScope,
   ratingSums,
   ratingsOfPage,
@@ -96,7 +97,7 @@ async function ratingsPage(
   };
 }
 
-const RatingConnection = builder.connectionObject<typeof Rating, Counted>(
+const RatingConnection = builder.connectionObject<typeof Rating, CountedConnection>(
   {
     type: Rating,
     name: 'RatingConnection',
@@ -139,7 +140,7 @@ builder.objectFields(Addon, (t) => ({
     description: 'The newest rating of the viewer for the add-on, also on hold; null without one.',
     resolve: async ({ id }, _args, context) => {
       const ratingId = await ownRatings(context).load(id);
-      return ratingId === null ? null : Rating.loadOrNull(context, ratingId);
+      return Rating.loadOrNull(context, ratingId);
     },
   }),
   ratingsRevision: t.string({
@@ -161,6 +162,12 @@ builder.prismaObjectField(Account, 'ratings', (t) =>
   ),
 );
 
+const QueueEnum = enumOf<RatingQueue>('RatingQueue', 'A list of ratings and replies for moderators.', {
+  waiting: 'With flags that no moderator has decided about, or on hold for another reason than a decision.',
+  hidden: 'On hold by the decision of a moderator.',
+  decided_by_viewer: 'The viewer has decided about them. Deleted ones are included for holders of Addons:Edit.',
+});
+
 builder.queryFields((t) => ({
   rating: t.field({
     type: Rating,
@@ -173,14 +180,19 @@ builder.queryFields((t) => ({
     {
       type: Rating,
       description:
-        'Ratings and replies that wait for a moderator: with flags that none has decided about, or on hold for another reason than a decision. Newest first. For holders of AbuseReports:Edit or Addons:Edit.',
+        'Ratings and replies that wait for a moderator: with flags that none has decided about, or on hold for another reason than a decision; or those of another list. Newest first. For holders of AbuseReports:Edit or Addons:Edit.',
       args: {
+        queue: t.arg({ type: QueueEnum, description: 'Which list; WAITING by default.' }),
         addon: t.arg({ type: AddonRefInput, description: 'Only those of this add-on; none of an unknown one.' }),
         ...pageArguments,
       },
-      resolve: async (_root, { addon, ...paging }, context) => {
+      resolve: async (_root, { queue: list, addon, ...paging }, context) => {
         const addonId = await moderatedAddon(context, addon ?? null);
-        return ratingsPage(context, 'ratingsToModerate', 0, { parent: 'service', isOpen: true, addonId }, paging);
+        const queue = list ?? 'waiting';
+        const withDeleted = queue === 'decided_by_viewer' && canSeeDeletedRatings(context.viewer);
+        const scope = { parent: 'service', queue, addonId, withDeleted } as const;
+        const name = queue === 'waiting' ? 'ratingsToModerate' : `ratingsToModerate/${queue}`;
+        return ratingsPage(context, name, 0, scope, paging);
       },
     },
     RatingConnection,

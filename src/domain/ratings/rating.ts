@@ -45,11 +45,13 @@ export interface RatingRow {
 export type LoadedRating = RatingRow & RatingFacts;
 
 // A reply is deleted with its rating, and on hold with it.
+/** SQL: the columns of a `RatingRow`, of a rating `r` with `RATING_JOINS`. */
 export const RATING_COLUMNS = `r.id, r.addon_id AS "addonId", r.version_id AS "versionId", v.version AS "versionNumber",
   r.account_id AS "accountId", r.reply_to AS "replyTo", r.score::int, r.body, r.is_latest AS "isLatest", r.previous_count AS "previousCount",
   r.deleted_at IS NOT NULL OR p.deleted_at IS NOT NULL AS "isDeleted", r.held_at IS NOT NULL OR p.held_at IS NOT NULL AS "isOnHold",
   r.hold_reason AS "holdReason", r.open_flags AS "openFlags", r.created, r.modified,
   CASE WHEN y.deleted_at IS NULL OR r.deleted_at IS NOT NULL THEN y.id END AS "replyId"`;
+/** SQL: the version `v`, the rating `p` that a reply is about, and the reply `y` of a rating `r`. */
 export const RATING_JOINS = `LEFT JOIN version v ON v.id = r.version_id LEFT JOIN rating p ON p.id = r.reply_to
   LEFT JOIN rating y ON y.reply_to = r.id`;
 
@@ -174,13 +176,13 @@ builder.objectType(Rating, {
       type: Rating,
       nullable: true,
       description: 'The reply of the authors of the add-on; null without one.',
-      resolve: ({ replyId }, _args, context) => (replyId === null ? null : Rating.loadOrNull(context, replyId)),
+      resolve: ({ replyId }, _args, context) => Rating.loadOrNull(context, replyId),
     }),
     repliedTo: t.field({
       type: Rating,
       nullable: true,
       description: 'The rating that a reply belongs to; null for a rating.',
-      resolve: ({ replyTo }, _args, context) => (replyTo === null ? null : Rating.loadOrNull(context, replyTo)),
+      resolve: ({ replyTo }, _args, context) => Rating.loadOrNull(context, replyTo),
     }),
     viewerRights: t.field({
       type: [RatingRightEnum],

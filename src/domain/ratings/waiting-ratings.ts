@@ -61,7 +61,7 @@ const WaitingRatingsType = builder.objectRef<WaitingRatings>('WaitingRatings').i
       type: Rating,
       nullable: true,
       description: 'The newest rating of the flood that another than the viewer wrote; null without one.',
-      resolve: ({ floodId }, _args, context) => (floodId === null ? null : Rating.loadOrNull(context, floodId)),
+      resolve: ({ floodId }, _args, context) => Rating.loadOrNull(context, floodId),
     }),
   }),
 });

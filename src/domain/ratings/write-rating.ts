@@ -136,7 +136,7 @@ export async function lockRating(tx: Transaction, found: LoadedRating): Promise<
 }
 
 /** Runs a change of a rating, with its sums, or of a reply, which has none. */
-export function changing<Result>(
+export function changeWithSums<Result>(
   tx: Transaction,
   rating: LoadedRating,
   change: () => Promise<Result>,
@@ -173,7 +173,7 @@ export async function updateRating(context: Context, id: number, { score, body: 
     const held =
       holdReason === rating.holdReason ? {} : { holdReason, heldAt: holdReason && new Date(), ...unlatest(holdReason) };
     const data = { body, score: newScore, modified: new Date(), ...held };
-    await changing(tx, rating, () => tx.rating.update({ where: { id }, data, select: { id: true } }));
+    await changeWithSums(tx, rating, () => tx.rating.update({ where: { id }, data, select: { id: true } }));
     const isReleased = holdReason === null && rating.holdReason !== null;
     if (isReleased && !rating.isReply) await mailRating(tx, addon, { id, score: newScore, body });
     const comments = rating.body === body ? '' : (rating.body ?? '');
@@ -204,7 +204,7 @@ export async function deleteRating(context: Context, id: number): Promise<{ addo
 
 /** Marks a rating and its reply as deleted, and what waits for a moderator as decided. */
 export async function markDeleted(tx: Transaction, rating: LoadedRating): Promise<void> {
-  await changing(tx, rating, async () => {
+  await changeWithSums(tx, rating, async () => {
     await tx.$executeRaw`
       UPDATE rating SET deleted_at = now(), is_latest = false, open_flags = 0
       WHERE (id = ${rating.id} OR reply_to = ${rating.id}) AND deleted_at IS NULL`;

@@ -9,7 +9,7 @@ import { lookupPool, prepared } from '../../infra/db.ts';
 import type { Channel } from '../../package/enums.ts';
 import { Addon } from '../addons/addon.ts';
 import { type AddonRights, addonRights } from '../addons/find-addon.ts';
-import { COLUMNS, IS_NOTE, type Note, shownTo } from './load-notes.ts';
+import { IS_NOTE, NOTE_COLUMNS, type NoteRow, shownTo } from './load-notes.ts';
 import { ReviewNoteConnection } from './note-queries.ts';
 import { ReviewNote } from './review-note.ts';
 
@@ -22,7 +22,7 @@ const allOf = (channel: Channel) => ({ channel, isInReferral: false });
 export const readableChannels = (viewer: Viewer, addon: AddonRights): Channel[] =>
   addon.deletedAt === null ? CHANNELS.filter((channel) => canReadReviewNotes(viewer, addon, allOf(channel))) : [];
 
-type ThreadRow = Note & { parentId: number; sees: boolean };
+type ThreadRow = NoteRow & { parentId: number; sees: boolean };
 
 /**
  * SQL: notes of the add-on `of.addon_id`. $1 to $3 are add-ons, their readable channels and whether the viewer sees the comments
@@ -42,7 +42,7 @@ const selectNotes = (name: string, direction: 'ASC' | 'DESC') =>
     name,
     `SELECT of.addon_id AS "parentId", n.* FROM (SELECT DISTINCT unnest($1::int[]) AS addon_id) of
      CROSS JOIN LATERAL (
-       SELECT ${COLUMNS}, w.sees ${OF_ADDON}
+       SELECT ${NOTE_COLUMNS}, w.sees ${OF_ADDON}
          AND ($4::int IS NULL OR (r.created, r.id) < ${position('$4')})
          AND ($5::int IS NULL OR (r.created, r.id) > ${position('$5')})
        ORDER BY r.created ${direction}, r.id ${direction} LIMIT $6) n`,

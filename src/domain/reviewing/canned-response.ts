@@ -1,12 +1,12 @@
 import { refuse, requirePermission } from '../../auth/permissions.ts';
 import { canKeepCannedResponses, canUseCannedResponses } from '../../auth/review-permissions.ts';
 import { config } from '../../config.ts';
-import { NotFoundError } from '../../errors.ts';
 import { builder, type ObjectFields } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
 import { mutation } from '../../graphql/mutation.ts';
+import { rowsInOrder } from '../../graphql/per-request.ts';
 import { db } from '../../infra/db.ts';
 import { Localized, TranslationInput } from '../addons/localized.ts';
 import { type LocalizedText, storedTexts } from '../addons/localized-text.ts';
@@ -27,8 +27,7 @@ async function loadCanned(ids: readonly number[], context: Context): Promise<(Ca
   const rows = canUseCannedResponses(context.viewer)
     ? await db.cannedResponse.findMany({ where: { id: { in: [...ids] } } })
     : [];
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+  return rowsInOrder(ids, rows);
 }
 
 const CannedResponse = loadableNode<Canned>('CannedResponse', loadCanned);

@@ -146,7 +146,7 @@ async function isFirstText(tx: Transaction, addressAndText: string): Promise<boo
 /** How long a received message id is kept. Mail servers repeat a post for some days. */
 const KEPT_DAYS = 30;
 
-/** Forgets the ids of old mails, and reply addresses that have ended. */
+/** Deletes the ids of old mails, and reply addresses that have ended. */
 export async function purgeReceivedMails(): Promise<void> {
   await db.$executeRaw`DELETE FROM received_mail WHERE created < now() - make_interval(days => ${KEPT_DAYS})`;
 }

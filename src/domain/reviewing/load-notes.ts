@@ -9,7 +9,7 @@ import { type ReadableThread, threadOfVersion } from './note-access.ts';
 import { NOTE_ACTIONS, type NoteAction } from './note-actions.ts';
 
 /** A row of the activity log as a review note. */
-export interface Note {
+export interface NoteRow {
   id: number;
   versionId: number;
   action: NoteAction;
@@ -24,10 +24,10 @@ export interface Note {
 }
 
 /** What those who are not reviewers read instead of the words of a referral (docs/decisions.md D115). */
-export const REFERRED = message('review.referred');
+export const REFERRAL_PLACEHOLDER = message('review.referred');
 
 /** SQL: the columns of a note `r`. */
-export const COLUMNS = `r.id, r.version_id AS "versionId", r.action, r.comments, r.created, r.details->>'by' AS by,
+export const NOTE_COLUMNS = `r.id, r.version_id AS "versionId", r.action, r.comments, r.created, r.details->>'by' AS by,
   coalesce(r.account_id, CASE r.action WHEN 'review-requested' THEN (
     SELECT u.account_id FROM upload u WHERE u.version_id = r.version_id) END, ${AUTOMATIC_REVIEW_ID}) AS "accountId"`;
 
@@ -41,11 +41,11 @@ const position = (id: string) =>
   `(SELECT p.created, p.id FROM activity p WHERE p.id = ${id} AND p.version_id = r.version_id)`;
 
 const selectPages = (name: string, direction: 'ASC' | 'DESC') =>
-  prepared<Note>(
+  prepared<NoteRow>(
     lookupPool,
     name,
     `SELECT n.* FROM ${WANTED} CROSS JOIN LATERAL (
-      SELECT ${COLUMNS} FROM activity r WHERE ${OF_THREAD}
+      SELECT ${NOTE_COLUMNS} FROM activity r WHERE ${OF_THREAD}
         AND ($3::int IS NULL OR (r.created, r.id) < ${position('$3')})
         AND ($4::int IS NULL OR (r.created, r.id) > ${position('$4')})
       ORDER BY r.created ${direction}, r.id ${direction} LIMIT $5 OFFSET $6::int8) n`,
@@ -60,7 +60,7 @@ interface NotePage extends KeysetPage {
 
 type Reader = Pick<ReadableThread, 'seesComments'>;
 
-const pages = pageLoader<Note & { parentId: number }, NotePage & Reader>(async (versionIds, page) => {
+const pages = pageLoader<NoteRow & { parentId: number }, NotePage & Reader>(async (versionIds, page) => {
   const { before, after, limit, inverted, offset, seesComments } = page;
   const read = inverted ? oldestFirst : newestFirst;
   const rows = await read(versionIds, seesComments, after, before, limit, offset);
@@ -87,19 +87,19 @@ export async function noteCount(context: Context, { versionId, seesComments }: R
 }
 
 /** A note as a viewer reads it who does or does not see the comments between reviewers. */
-export const shownTo = (note: Note, seesComments: boolean): Note =>
+export const shownTo = (note: NoteRow, seesComments: boolean): NoteRow =>
   note.action === 'super-review-requested' && !seesComments
-    ? { ...note, comments: englishText(REFERRED), isWithheld: true }
+    ? { ...note, comments: englishText(REFERRAL_PLACEHOLDER), isWithheld: true }
     : note;
 
-const readNotes = prepared<Note>(
+const readNotes = prepared<NoteRow>(
   lookupPool,
   'review-notes-by-id',
-  `SELECT ${COLUMNS} FROM activity r WHERE r.id = ANY($1) AND ${IS_NOTE} AND r.version_id IS NOT NULL`,
+  `SELECT ${NOTE_COLUMNS} FROM activity r WHERE r.id = ANY($1) AND ${IS_NOTE} AND r.version_id IS NOT NULL`,
 );
 
 /** The note of this id in a thread. @throws {NotFoundError} when there is none that the viewer sees. */
-export async function noteOf({ versionId, seesComments }: ReadableThread, id: number): Promise<Note> {
+export async function noteOf({ versionId, seesComments }: ReadableThread, id: number): Promise<NoteRow> {
   const [note] = await readNotes([id]);
   if (note === undefined || note.versionId !== versionId) throw new NotFoundError();
   if (note.action === 'comment' && !seesComments) throw new NotFoundError();
@@ -107,13 +107,13 @@ export async function noteOf({ versionId, seesComments }: ReadableThread, id: nu
 }
 
 /** Notes by id in the same order, with an error for each one that the viewer may not read. */
-export async function loadNotes(ids: readonly number[], context: Context): Promise<(Note | Error)[]> {
+export async function loadNotes(ids: readonly number[], context: Context): Promise<(NoteRow | Error)[]> {
   const byId = new Map((await readNotes(ids)).map((note) => [note.id, note]));
   return Promise.all(ids.map((id) => readable(byId.get(id), context).catch((error: Error) => error)));
 }
 
 /** An unknown note takes the statements of a known one, so that the time does not reveal which notes exist. */
-async function readable(note: Note | undefined, context: Context): Promise<Note> {
+async function readable(note: NoteRow | undefined, context: Context): Promise<NoteRow> {
   const { seesComments } = await threadOfVersion(context, note?.versionId ?? NO_VERSION);
   if (note === undefined || (note.action === 'comment' && !seesComments)) throw new NotFoundError();
   return shownTo(note, seesComments);

@@ -31,6 +31,8 @@ export interface PartSummary {
   part: QueuePart;
   count: number;
   oldest: Date | null;
+  /** Whether its versions wait for decisions that the viewer makes. */
+  isAwaitingDecision: boolean;
 }
 
 export type QueueSort = 'oldest' | 'newest' | 'users';
@@ -47,6 +49,10 @@ export interface QueueFilter {
   isClaimedByViewer?: boolean;
   isInformationRequested?: boolean;
   isReferred?: boolean;
+  /** Whether it waits for a decision that the viewer makes, and not for its developers. */
+  isAwaitingDecision?: boolean;
+  /** Whether the viewer can decide about it now, and no reviewer or developer works on it. */
+  isAvailable?: boolean;
   /** Whole hours, 0 or more. */
   olderThanHours?: number;
 }
@@ -86,14 +92,30 @@ const reviewsUnlisted = (viewer: Viewer): boolean => canReview(viewer, { type: '
 
 const readsReferrals = (viewer: Viewer): boolean => canReadReferral(viewer, { isInReferral: true });
 
+// Few add-ons are deleted, and an index has only those: the whole queue is counted without reading add-ons.
+const OF_EXISTING_ADDON = Prisma.sql`NOT EXISTS (SELECT FROM addon a WHERE a.id = q.addon_id AND a.deleted_at IS NOT NULL)`;
+
+/** SQL: the viewer may review or decide about versions with the columns of `q`. */
+const isReviewable = (viewer: Viewer): Prisma.Sql => Prisma.sql`(q.is_referred AND ${readsReferrals(viewer)}::bool
+  OR CASE q.channel WHEN 'unlisted' THEN ${reviewsUnlisted(viewer)}::bool ELSE q.type = ANY(${reviewedTypes(viewer)}::text[]) END)`;
+
 /** The versions that the viewer may review or decide about, as `q`: SQL from FROM on. */
-export function reviewable(viewer: Viewer): Prisma.Sql {
-  // Few add-ons are deleted, and an index has only those: the whole queue is counted without reading add-ons.
-  return Prisma.sql`FROM review_queue q
-    WHERE NOT EXISTS (SELECT FROM addon a WHERE a.id = q.addon_id AND a.deleted_at IS NOT NULL)
-      AND (q.is_referred AND ${readsReferrals(viewer)}::bool
-        OR CASE q.channel WHEN 'unlisted' THEN ${reviewsUnlisted(viewer)}::bool ELSE q.type = ANY(${reviewedTypes(viewer)}::text[]) END)`;
-}
+export const reviewableVersions = (viewer: Viewer): Prisma.Sql =>
+  Prisma.sql`FROM review_queue q WHERE ${OF_EXISTING_ADDON} AND ${isReviewable(viewer)}`;
+
+/** SQL: the viewer decides about the version that waits as `q`, if they may review it: of referred ones, readers of referrals do. */
+const isDecidable = (viewer: Viewer): Prisma.Sql => Prisma.sql`(NOT q.is_referred OR ${readsReferrals(viewer)}::bool)`;
+
+/** SQL: the version that waits as `q` waits for a decision of the viewer, if they may review it, and not for its developers or others. */
+const isAwaitingDecision = (viewer: Viewer): Prisma.Sql =>
+  Prisma.sql`(NOT q.is_information_requested AND ${isDecidable(viewer)})`;
+
+/** The versions that wait for a decision of the viewer, as `q`: SQL from FROM on. */
+export const awaitingVersions = (viewer: Viewer): Prisma.Sql =>
+  Prisma.sql`${reviewableVersions(viewer)} AND ${isAwaitingDecision(viewer)}`;
+
+const isClaimedBy = (viewer: Viewer): Prisma.Sql =>
+  Prisma.sql`coalesce(q.claimed_by = ${viewer.kind === 'account' ? viewer.accountId : 0}, false)`;
 
 /** The condition of each field of a filter. */
 const CONDITIONS: {
@@ -110,10 +132,12 @@ const CONDITIONS: {
     })`,
   isFirstVersion: (isFirst) => Prisma.sql`${IS_FIRST} = ${isFirst}`,
   isClaimed: (isClaimed) => Prisma.sql`${IS_CLAIMED} = ${isClaimed}`,
-  isClaimedByViewer: (isClaimed, viewer) =>
-    Prisma.sql`(${IS_CLAIMED} AND q.claimed_by = ${viewer.kind === 'account' ? viewer.accountId : 0}) = ${isClaimed}`,
+  isClaimedByViewer: (isClaimed, viewer) => Prisma.sql`(${IS_CLAIMED} AND ${isClaimedBy(viewer)}) = ${isClaimed}`,
   isInformationRequested: (isRequested) => Prisma.sql`q.is_information_requested = ${isRequested}`,
   isReferred: (isReferred) => Prisma.sql`q.is_referred = ${isReferred}`,
+  isAwaitingDecision: (isAwaiting, viewer) => Prisma.sql`${isAwaitingDecision(viewer)} = ${isAwaiting}`,
+  isAvailable: (isAvailable, viewer) => Prisma.sql`(${isAwaitingDecision(viewer)}
+    AND (NOT ${IS_CLAIMED} OR ${isClaimedBy(viewer)})) = ${isAvailable}`,
   olderThanHours: (hours) =>
     Prisma.sql`q.waiting_since < now() - make_interval(hours => ${Math.min(hours, MAX_HOURS)}::int)`,
 };
@@ -124,7 +148,7 @@ function selected(viewer: Viewer, filter: QueueFilter): Prisma.Sql {
     const condition = CONDITIONS[name as keyof QueueFilter] as (value: unknown, viewer: Viewer) => Prisma.Sql;
     return condition(value, viewer);
   });
-  return Prisma.sql`${reviewable(viewer)} AND ${Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')}`;
+  return Prisma.sql`${reviewableVersions(viewer)} AND ${Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')}`;
 }
 
 const USERS = Prisma.sql`(SELECT a.average_daily_users FROM addon a WHERE a.id = q.addon_id)`;
@@ -183,13 +207,19 @@ export async function summarizeQueue(viewer: Viewer): Promise<PartSummary[]> {
   };
   const parts = QUEUE_PARTS.filter((part) => isReviewed[part]);
   if (parts.length === 0) return [];
-  // Groups of equal columns first: they are few, so that the part is computed for few rows.
-  const rows = await db.$queryRaw<PartSummary[]>`
-    SELECT ${PART} AS part, sum(q.count)::int AS count, min(q.oldest) AS oldest FROM (
+  // Groups of equal columns are few, so conditions on these columns and the part are computed for few rows: materialized, since PostgreSQL
+  // would apply the conditions to each version otherwise.
+  const rows = await db.$queryRaw<Omit<PartSummary, 'isAwaitingDecision'>[]>`
+    WITH counted AS MATERIALIZED (
       SELECT q.is_referred, q.is_information_requested, q.channel, q.type, count(*) AS count, min(q.waiting_since) AS oldest
-      ${reviewable(viewer)} GROUP BY 1, 2, 3, 4
-    ) q GROUP BY 1`;
-  return parts.map((part) => rows.find((row) => row.part === part) ?? { part, count: 0, oldest: null });
+      FROM review_queue q WHERE ${OF_EXISTING_ADDON} GROUP BY 1, 2, 3, 4
+    )
+    SELECT ${PART} AS part, sum(q.count)::int AS count, min(q.oldest) AS oldest
+    FROM counted q WHERE ${isReviewable(viewer)} GROUP BY 1`;
+  return parts.map((part) => ({
+    ...(rows.find((row) => row.part === part) ?? { part, count: 0, oldest: null }),
+    isAwaitingDecision: part !== 'information-requested' && (part !== 'referred' || readsReferrals(viewer)),
+  }));
 }
 
 /** The entry of a version, without access checks. Null when it does not wait. */

@@ -1,3 +1,4 @@
+import { AUTOMATIC_REVIEW_ID } from '../../auth/credential-account.ts';
 import { canEditAnyAddon, canInspect, isUnlistedReviewer } from '../../auth/permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { db, Prisma } from '../../infra/db.ts';
@@ -55,7 +56,7 @@ export async function readReviewFacts(versionId: number): Promise<ReviewFacts | 
 const IS_PRESENT = Prisma.sql`a.deleted_at IS NULL AND v.deleted_at IS NULL`;
 
 /** Versions `v` of add-ons `a` that the viewer may inspect. */
-export function inspected(viewer: Viewer): Prisma.Sql {
+export function inspectableVersions(viewer: Viewer): Prisma.Sql {
   const types = ADDON_TYPES.filter((type) => canInspect(viewer, type, 'listed'));
   return Prisma.sql`${IS_PRESENT}
     AND CASE v.channel WHEN 'unlisted' THEN ${isUnlistedReviewer(viewer)}::bool ELSE a.type = ANY(${types}::text[]) END`;
@@ -64,8 +65,8 @@ export function inspected(viewer: Viewer): Prisma.Sql {
 /** Versions `v` whose decisions the viewer sees: those, and for holders of `Addons:Edit` public ones and those in a referral. */
 const decided = (viewer: Viewer): Prisma.Sql =>
   canEditAnyAddon(viewer)
-    ? Prisma.sql`${IS_PRESENT} AND (${inspected(viewer)} OR ${Prisma.raw(`${IS_PUBLIC_VERSION} OR ${IS_IN_REFERRAL}`)})`
-    : inspected(viewer);
+    ? Prisma.sql`${IS_PRESENT} AND (${inspectableVersions(viewer)} OR ${Prisma.raw(`${IS_PUBLIC_VERSION} OR ${IS_IN_REFERRAL}`)})`
+    : inspectableVersions(viewer);
 
 /** A decision about a version. */
 export interface PastDecision {
@@ -73,6 +74,8 @@ export interface PastDecision {
   versionId: number;
   action: 'approved' | 'rejected';
   created: Date;
+  /** Of the reviewer; of the built-in account for automatic decisions. */
+  accountId: number;
 }
 
 /** The decisions about versions of the authors of an add-on: their numbers, and the newest ones. */
@@ -86,10 +89,22 @@ const NEWEST_DECISIONS = 10;
  * Decisions about versions of all add-ons of the authors of this one, as far as the viewer sees the versions. Unlisted authors count for
  * viewers who see them.
  */
-export function readDecisionHistory(viewer: Viewer, addonId: number): Promise<DecisionHistory> {
-  const isSeen = Prisma.sql`(u.listed OR ${canEditAnyAddon(viewer)}::bool)`;
-  return readDecisions(viewer, addonsOfAuthors(Prisma.sql`${addonId}::int`, isSeen));
-}
+export const readDecisionHistory = (viewer: Viewer, addonId: number): Promise<DecisionHistory> =>
+  readDecisions(viewer, addonsNextTo(viewer, addonId));
+
+/** Decisions about the other versions of an add-on, as far as the viewer sees them. */
+export const readAddonDecisions = (
+  viewer: Viewer,
+  { addonId, versionId }: { addonId: number; versionId: number },
+): Promise<DecisionHistory> =>
+  readDecisions(viewer, Prisma.sql`${addonId}::int`, Prisma.sql`r.version_id <> ${versionId}`);
+
+/** Those of `readDecisionHistory` about other add-ons. */
+export const readOtherAddonDecisions = (viewer: Viewer, addonId: number): Promise<DecisionHistory> =>
+  readDecisions(viewer, addonsNextTo(viewer, addonId), Prisma.sql`r.addon_id <> ${addonId}`);
+
+const addonsNextTo = (viewer: Viewer, addonId: number): Prisma.Sql =>
+  addonsOfAuthors(Prisma.sql`${addonId}::int`, Prisma.sql`(u.listed OR ${canEditAnyAddon(viewer)}::bool)`);
 
 /** The add-ons of the authors `u` of an add-on that are seen, and the add-on. */
 const addonsOfAuthors = (addonId: Prisma.Sql, isSeen: Prisma.Sql): Prisma.Sql =>
@@ -120,14 +135,19 @@ export async function countDecisions(
   return new Map(rows.map(({ addonId, ...counts }) => [addonId, counts]));
 }
 
-/** Decisions about versions of add-ons that the viewer sees: their numbers, and the newest. `addons` is a query for ids. */
-export async function readDecisions(viewer: Viewer, addons: Prisma.Sql): Promise<DecisionHistory> {
+/** Decisions `r` about versions of add-ons that the viewer sees: their numbers, and the newest. `addons` is a query for ids. */
+export async function readDecisions(
+  viewer: Viewer,
+  addons: Prisma.Sql,
+  condition = Prisma.sql`true`,
+): Promise<DecisionHistory> {
   const rows = await db.$queryRaw<(PastDecision & DecisionCounts)[]>`
     SELECT r.id, r.version_id AS "versionId", r.action, r.created,
+      coalesce(r.account_id, ${AUTOMATIC_REVIEW_ID}) AS "accountId",
       (count(*) FILTER (WHERE r.action = 'approved') OVER ())::int AS approved,
       (count(*) FILTER (WHERE r.action = 'rejected') OVER ())::int AS rejected
     FROM activity r JOIN version v ON v.id = r.version_id JOIN addon a ON a.id = v.addon_id
-    WHERE r.addon_id IN (${addons}) AND r.action IN ('approved', 'rejected') AND ${decided(viewer)}
+    WHERE r.addon_id IN (${addons}) AND r.action IN ('approved', 'rejected') AND ${decided(viewer)} AND ${condition}
     ORDER BY r.created DESC, r.id DESC LIMIT ${NEWEST_DECISIONS}`;
   return { approved: rows[0]?.approved ?? 0, rejected: rows[0]?.rejected ?? 0, newest: rows };
 }
@@ -181,7 +201,7 @@ export async function findSharedFiles(
       count(DISTINCT sha256)::int AS "fileCount", bool_or(shared.is_rejected OR a.status = 'disabled') AS "isRejected",
       (array_agg(DISTINCT encode(sha256, 'hex')))[1:${MAX_PATHS}::int] AS hashes
     FROM shared JOIN version v ON v.id = shared.version_id JOIN addon a ON a.id = v.addon_id
-    WHERE ${inspected(viewer)} GROUP BY a.id
+    WHERE ${inspectableVersions(viewer)} GROUP BY a.id
     ORDER BY "isRejected" DESC, "fileCount" DESC, a.id LIMIT ${MAX_SHOWN}`;
   return rows.map(({ hashes: found, ...row }) => ({
     ...row,

@@ -18,7 +18,7 @@ const DESCRIPTIONS: Record<ManifestSubject, string> = {
 };
 
 /** Number of subjects, each of which a manifest has at most once. */
-export const SUBJECTS = Object.keys(DESCRIPTIONS).length;
+export const SUBJECT_COUNT = Object.keys(DESCRIPTIONS).length;
 
 const ManifestSubjectEnum = enumOf<ManifestSubject>(
   'ManifestSubject',

@@ -9,7 +9,7 @@ import { versionAfterMutation } from '../versions/load-versions.ts';
 import { Version } from '../versions/version.ts';
 import { noteOf } from './load-notes.ts';
 import { MAX_VERSIONS, type ReviewAct, reviewVersion, reviewVersions } from './review-acts.ts';
-import { type Noted, ReviewConflictError, type ReviewTarget } from './review-conflict.ts';
+import { type NotedVersion, ReviewConflictError, type ReviewTarget } from './review-conflict.ts';
 import { ReviewNote } from './review-note.ts';
 import { reviewPersona } from './review-persona.ts';
 import { ReviewActEnum } from './review-state.ts';
@@ -76,7 +76,7 @@ const noteMutation = (name: string, description: string, act: ReviewAct): void =
     refusals: REFUSALS,
   });
 
-const writtenNote = ({ versionId, activityId }: Noted) => noteOf({ versionId, seesComments: true }, activityId);
+const writtenNote = ({ versionId, activityId }: NotedVersion) => noteOf({ versionId, seesComments: true }, activityId);
 
 noteMutation(
   'approveVersion',

@@ -1,8 +1,11 @@
 import { builder } from '../../graphql/builder.ts';
-import type { CodeCall, PackageCalls } from '../../package/code/find-calls.ts';
+import type { PackageFile } from '../../package/code/file-changes.ts';
+import { type CodeCall, type PackageCalls, scriptPortions } from '../../package/code/script-calls.ts';
 
 /** Calls of a package next to what its manifest declares. */
 interface ComparedCalls extends PackageCalls {
+  /** Number of scripts, without known libraries. */
+  scriptCount: number;
   undeclared: string[];
   unused: string[];
 }
@@ -10,9 +13,11 @@ interface ComparedCalls extends PackageCalls {
 /** The calls of a package, compared with the permissions of its manifest. */
 export const compareCalls = (
   found: PackageCalls,
+  files: readonly PackageFile[],
   { required, optional }: { required: readonly string[]; optional: readonly string[] },
 ): ComparedCalls => ({
   ...found,
+  scriptCount: scriptPortions(files).flat().length,
   undeclared: found.used.filter((name) => !required.includes(name) && !optional.includes(name)),
   unused: found.unnamed.filter((name) => required.includes(name)),
 });
@@ -32,6 +37,9 @@ export const PackageCallsType = builder.objectRef<ComparedCalls>('PackageCalls')
   description:
     'What the scripts of a package call, by their syntax, next to its declared permissions. Variables that hold an interface are followed. Unchanged files of known libraries do not count. Interfaces that are passed to functions or kept in objects, computed names, and code that is made while it runs are not found.',
   fields: (t) => ({
+    scriptCount: t.exposeInt('scriptCount', {
+      description: 'Number of scripts in the package, without unchanged files of known libraries.',
+    }),
     networkCallCount: t.int({
       description: 'Number of calls that can send data.',
       resolve: ({ counts }) => counts.network,

@@ -7,7 +7,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { recordAudit } from '../activity/record-audit.ts';
 import { type NoteWithLines, noteWithDrafts } from './line-drafts.ts';
 import { lockVersion, requireNewest } from './lock-version.ts';
-import { type Noted, type ReviewTarget, requireExpectedNote } from './review-conflict.ts';
+import { type NotedVersion, type ReviewTarget, requireExpectedNote } from './review-conflict.ts';
 import { queueReviewMails } from './review-mail.ts';
 
 /** A reply to a review, by the API or by mail. */
@@ -31,7 +31,7 @@ interface ReviewReply {
 export async function recordReply(
   tx: Transaction,
   { versionId, accountId, expectedNote, sendsDrafts, text }: ReviewReply,
-): Promise<Noted> {
+): Promise<NotedVersion> {
   const viewer = await mailViewer(tx, accountId);
   if (viewer === null) throw new NotPermittedError();
   const version = await lockVersion(tx, versionId);

@@ -14,7 +14,7 @@ import { db, type Transaction } from '../../infra/db.ts';
 import { consumeLimit } from '../../infra/rate-limits.ts';
 import { message } from '../../texts/messages.ts';
 import { recordReply } from './reply.ts';
-import { type Noted, ReviewConflictError, type ReviewTarget } from './review-conflict.ts';
+import { type NotedVersion, ReviewConflictError, type ReviewTarget } from './review-conflict.ts';
 import { type ActOnVersion, approveVersion, rejectVersion } from './review-version.ts';
 import { commentOnVersion, referVersion, requestInformation } from './write-note.ts';
 
@@ -45,7 +45,7 @@ export async function reviewVersion(
   act: ReviewAct,
   target: ReviewTarget,
   comments: string,
-): Promise<Noted> {
+): Promise<NotedVersion> {
   const account = requireSignedIn(viewer);
   await countNotes(account, act, 1);
   return db.$transaction((tx) => WORK[act](tx, account, target, comments));
@@ -61,7 +61,7 @@ export async function reviewVersions(
   act: ReviewAct,
   targets: readonly ReviewTarget[],
   comments: string,
-): Promise<Noted[]> {
+): Promise<NotedVersion[]> {
   const account = requireSignedIn(viewer);
   const distinct = [...new Map(targets.map((target) => [target.versionId, target])).values()];
   if (distinct.length === 0) throw refusedField('versions', message('review.no_versions'));
@@ -71,7 +71,7 @@ export async function reviewVersions(
   await countNotes(account, act, distinct.length);
   return db.$transaction(async (tx) => {
     await requireOneAddon(tx, distinct);
-    const notes: Noted[] = [];
+    const notes: NotedVersion[] = [];
     for (const target of distinct) {
       try {
         notes.push(await WORK[act](tx, account, target, comments));

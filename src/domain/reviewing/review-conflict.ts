@@ -5,7 +5,7 @@ import { ConflictError } from '../../errors.ts';
 import type { Transaction } from '../../infra/db.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { accountName } from '../accounts/account-names.ts';
-import { COLUMNS, IS_NOTE, type Note } from './load-notes.ts';
+import { IS_NOTE, NOTE_COLUMNS, type NoteRow } from './load-notes.ts';
 import type { LockedVersion } from './lock-version.ts';
 
 /** A version to act on. `expectedNote` is the newest note that the client read: null for none, undefined to skip the comparison. */
@@ -15,7 +15,7 @@ export interface ReviewTarget {
 }
 
 /** A version and the activity row of a note on it. */
-export interface Noted {
+export interface NotedVersion {
   versionId: number;
   activityId: number;
 }
@@ -23,9 +23,9 @@ export interface Noted {
 /** Others have decided about the version, or written in its thread, since the client read it. */
 export class ReviewConflictError extends ConflictError {
   /** The decision, else the newest note. */
-  readonly note: Noted;
+  readonly note: NotedVersion;
 
-  constructor(text: Message, note: Noted) {
+  constructor(text: Message, note: NotedVersion) {
     super(text, ['newestNote']);
     this.note = note;
   }
@@ -43,18 +43,18 @@ export async function requireExpectedNote(
 ): Promise<void> {
   if (expectedNote === undefined) return;
   const seesComments = canReadReviewerComments(viewer, addon, { channel, isInReferral: queued?.isReferred ?? false });
-  const [newer] = await tx.$queryRawUnsafe<Note[]>(NEWER_NOTE, id, expectedNote ?? 0, seesComments);
+  const [newer] = await tx.$queryRawUnsafe<NoteRow[]>(NEWER_NOTE, id, expectedNote ?? 0, seesComments);
   if (newer === undefined) return;
   const account = await tx.account.findUniqueOrThrow({ where: { id: newer.accountId } });
   const params = { version: number, name: accountName(account) };
   throw new ReviewConflictError(message(conflictCode(newer), params), { versionId: id, activityId: newer.id });
 }
 
-const NEWER_NOTE = `SELECT ${COLUMNS} FROM activity r
+const NEWER_NOTE = `SELECT ${NOTE_COLUMNS} FROM activity r
   WHERE r.version_id = $1 AND ${IS_NOTE} AND r.id > $2 AND ($3 OR r.action <> 'comment')
   ORDER BY r.action IN ('approved', 'rejected') DESC, r.id DESC LIMIT 1`;
 
-function conflictCode({ action }: Note) {
+function conflictCode({ action }: NoteRow) {
   if (action === 'approved') return 'review.approved_since';
   return action === 'rejected' ? 'review.rejected_since' : 'review.note_since';
 }

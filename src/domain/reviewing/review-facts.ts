@@ -4,7 +4,7 @@ import type { Context } from '../../graphql/context.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { addonRights } from '../addons/find-addon.ts';
 import { isOneOf, NOT_A_VERSION } from '../addons/stages.ts';
-import { once } from '../code/file-text.ts';
+import { callOnce } from '../code/file-text.ts';
 import { FILE_ITEMS, readableCode } from '../code/package-contents.ts';
 import { ChangedFile } from '../code/package-diff.ts';
 import { newMessages, Validation } from '../validation/validation.ts';
@@ -15,11 +15,13 @@ import {
   findSharedFiles,
   type PastDecision,
   type ReviewFacts,
+  readAddonDecisions,
   readDecisionHistory,
+  readOtherAddonDecisions,
   readReviewFacts,
   type SharedFiles,
 } from './load-review-facts.ts';
-import { ManifestFactType, SUBJECTS } from './manifest-fact.ts';
+import { ManifestFactType, SUBJECT_COUNT } from './manifest-fact.ts';
 import { compareCalls, PackageCallsType } from './package-calls.ts';
 import {
   type ReviewedChanges,
@@ -29,13 +31,18 @@ import {
 } from './reviewed-package.ts';
 
 const PastDecisionType = builder.objectRef<PastDecision>('PastDecision').implement({
-  description: 'A decision that a reviewer made about a version.',
+  description: 'A decision about a version.',
   fields: (t) => ({
     isApproval: t.boolean({
       description: 'Whether the version was approved; rejected otherwise.',
       resolve: ({ action }) => action === 'approved',
     }),
     created: t.expose('created', { type: 'DateTime', description: 'When it was made.' }),
+    reviewer: t.field({
+      type: AccountSummary,
+      description: 'Who made it; the account automatic-review for automatic decisions.',
+      resolve: ({ accountId }, _args, context) => accountSummary(context, accountId),
+    }),
     version: t.field({ type: Version, description: 'The version.', resolve: ({ versionId }) => versionId }),
   }),
 });
@@ -138,6 +145,16 @@ const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
       description: 'Decisions about this add-on and the others of its authors.',
       resolve: ({ addonId }, _args, { viewer }) => readDecisionHistory(viewer, addonId),
     }),
+    addonDecisions: t.field({
+      type: DecisionHistoryType,
+      description: 'Decisions about the other versions of this add-on.',
+      resolve: ({ addonId, versionId }, _args, { viewer }) => readAddonDecisions(viewer, { addonId, versionId }),
+    }),
+    otherAddonDecisions: t.field({
+      type: DecisionHistoryType,
+      description: 'Decisions about the other add-ons of its authors.',
+      resolve: ({ addonId }, _args, { viewer }) => readOtherAddonDecisions(viewer, addonId),
+    }),
     packageState: t.field({
       type: PackageStateEnum,
       nullable: true,
@@ -152,7 +169,7 @@ const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
       resolve: async ({ permissions, optionalPermissions, ...facts }) => {
         const read = await facts.package();
         const declared = { required: permissions, optional: optionalPermissions };
-        return read?.state === 'read' ? compareCalls(read.calls, declared) : null;
+        return read?.state === 'read' ? compareCalls(read.calls, read.files, declared) : null;
       },
     }),
     sharedFiles: t.field({
@@ -173,6 +190,23 @@ const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
         'Whether its package is compared with that of the base version, for `changedFiles` and `manifest`, which are null otherwise; null without a package, and for viewers who may not read its contents.',
       resolve: async ({ changes }) => (await changes())?.state ?? null,
     }),
+    contentsSize: t.int({
+      nullable: true,
+      description:
+        'Size of all files in its package as it was sent together, in bytes; null unless it is compared with the base version.',
+      resolve: async ({ changes }) => {
+        const read = await changes();
+        return read?.state === 'read' ? read.sizes.shown : null;
+      },
+    }),
+    baseContentsSize: t.int({
+      nullable: true,
+      description: 'The same of the base version; also null without one.',
+      resolve: async ({ changes }) => {
+        const read = await changes();
+        return read?.state === 'read' ? read.sizes.base : null;
+      },
+    }),
     changedFiles: t.field({
       type: [ChangedFile],
       nullable: true,
@@ -190,7 +224,7 @@ const ReviewFactsType = builder.objectRef<ShownFacts>('ReviewFacts').implement({
       nullable: true,
       description:
         'What its manifest says apart from permissions and texts, next to that of the base version; null also for a package without a `manifest.json`.',
-      extensions: { items: SUBJECTS },
+      extensions: { items: SUBJECT_COUNT },
       resolve: async ({ changes }) => {
         const read = await changes();
         return read?.state === 'read' ? read.manifest : null;
@@ -205,11 +239,11 @@ async function readShownFacts(context: Context, versionId: number): Promise<Show
   const { addonId } = facts;
   return {
     ...facts,
-    package: once(async () => {
+    package: callOnce(async () => {
       const sha256 = await readableCode(context, { id: versionId, addonId });
       return sha256 === null ? null : readReviewedPackage(sha256);
     }),
-    changes: once(() => readShownChanges(context, facts)),
+    changes: callOnce(() => readShownChanges(context, facts)),
   };
 }
 

@@ -8,8 +8,8 @@ import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import { AccountRefInput, accountKey } from '../accounts/account-ref.ts';
 import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
-import { COLUMNS, type Note } from './load-notes.ts';
-import { inspected } from './load-review-facts.ts';
+import { NOTE_COLUMNS, type NoteRow } from './load-notes.ts';
+import { inspectableVersions } from './load-review-facts.ts';
 import type { NoteAction } from './note-actions.ts';
 import { ReviewActionEnum, ReviewNote } from './review-note.ts';
 
@@ -61,15 +61,19 @@ function addonIs({ id, databaseId, slug, guid }: AddonRef): Prisma.Sql {
 }
 
 /** A page of the log, newest first unless inverted. */
-function readLog(viewer: Viewer, filter: LogFilter, { after, before, limit, inverted }: KeysetPage): Promise<Note[]> {
+function readLog(
+  viewer: Viewer,
+  filter: LogFilter,
+  { after, before, limit, inverted }: KeysetPage,
+): Promise<NoteRow[]> {
   const conditions = Object.entries(filter).map(([name, value]) =>
     (CONDITIONS[name as keyof LogFilter] as (value: unknown) => Prisma.Sql)(value),
   );
   const place = (id: number) => Prisma.sql`(SELECT p.created, p.id FROM activity p WHERE p.id = ${id})`;
   const order = Prisma.raw(inverted ? 'ASC' : 'DESC');
-  return db.$queryRaw<Note[]>`
-    SELECT ${Prisma.raw(COLUMNS)} FROM activity r JOIN version v ON v.id = r.version_id JOIN addon a ON a.id = v.addon_id
-    WHERE ${LOGGED} AND ${inspected(viewer)} AND ${Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')}
+  return db.$queryRaw<NoteRow[]>`
+    SELECT ${Prisma.raw(NOTE_COLUMNS)} FROM activity r JOIN version v ON v.id = r.version_id JOIN addon a ON a.id = v.addon_id
+    WHERE ${LOGGED} AND ${inspectableVersions(viewer)} AND ${Prisma.join([Prisma.sql`true`, ...conditions], ' AND ')}
       ${after === null ? Prisma.empty : Prisma.sql`AND (r.created, r.id) < ${place(after)}`}
       ${before === null ? Prisma.empty : Prisma.sql`AND (r.created, r.id) > ${place(before)}`}
     ORDER BY r.created ${order}, r.id ${order} LIMIT ${limit}`;

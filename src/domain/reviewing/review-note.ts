@@ -5,7 +5,7 @@ import { loadableNode } from '../../graphql/loadable-node.ts';
 import { MessageRef } from '../../graphql/message.ts';
 import { AccountSummary, accountSummary } from '../accounts/account-summary.ts';
 import { Version } from '../versions/version.ts';
-import { loadNotes, type Note, REFERRED } from './load-notes.ts';
+import { loadNotes, type NoteRow, REFERRAL_PLACEHOLDER } from './load-notes.ts';
 import { actionLabel, type NoteAction } from './note-actions.ts';
 
 export const ReviewActionEnum = enumOf('ReviewAction', 'What a note of a review is about.', {
@@ -43,14 +43,14 @@ const KINDS = {
   'source-code-uploaded': 'SOURCE',
 } as const satisfies Record<NoteAction, string>;
 
-function kindOf({ action, accountId, by }: Note) {
+function kindOf({ action, accountId, by }: NoteRow) {
   if (by === 'developer') return 'DEVELOPER_REPLY';
   const kind = KINDS[action];
   return kind === 'DECISION' && accountId === AUTOMATIC_REVIEW_ID ? 'SERVICE' : kind;
 }
 
 /** Resolvers of this type may return an id: it is loaded, or an error for viewers without access. */
-export const ReviewNote = loadableNode<Note>('ReviewNote', loadNotes);
+export const ReviewNote = loadableNode<NoteRow>('ReviewNote', loadNotes);
 
 builder.objectType(ReviewNote, {
   description: 'A note in the thread of a version.',
@@ -75,7 +75,7 @@ builder.objectType(ReviewNote, {
       nullable: true,
       description:
         'What `comments` says as a code and parameters, where it is a sentence of the service; null for the words of people.',
-      resolve: ({ isWithheld = false }) => (isWithheld ? REFERRED : null),
+      resolve: ({ isWithheld = false }) => (isWithheld ? REFERRAL_PLACEHOLDER : null),
     }),
     created: t.expose('created', { type: 'DateTime', description: 'When it was written.' }),
     version: t.field({ type: Version, description: 'The version.', resolve: ({ versionId }) => versionId }),

@@ -12,7 +12,7 @@ import { changeStage, type MovedVersion } from '../signing/change-stage.ts';
 import { setFileStatus } from '../versions/file-status.ts';
 import { noteWithDrafts } from './line-drafts.ts';
 import { type LockedVersion, lockVersion, requireWaiting } from './lock-version.ts';
-import { type Noted, type ReviewTarget, requireExpectedNote } from './review-conflict.ts';
+import { type NotedVersion, type ReviewTarget, requireExpectedNote } from './review-conflict.ts';
 import { queueReviewMails } from './review-mail.ts';
 
 /** Something that a viewer does about a version in review, in a transaction. */
@@ -21,7 +21,7 @@ export type ActOnVersion = (
   viewer: SignedIn,
   target: ReviewTarget,
   comments: string,
-) => Promise<Noted>;
+) => Promise<NotedVersion>;
 
 const NO_PACKAGE = message('review.package_missing');
 
@@ -42,7 +42,7 @@ async function decide(
   { versionId, expectedNote }: ReviewTarget,
   comments: string,
   { decision, audited, textRequired }: DecisionRules,
-): Promise<Noted> {
+): Promise<NotedVersion> {
   const version = await lockVersion(tx, versionId);
   const { addon, channel, queued } = version;
   const account: SignedIn = requireDecider(viewer, addon, channel, queued?.isReferred ?? false);

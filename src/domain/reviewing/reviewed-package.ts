@@ -1,7 +1,7 @@
 import { NotFoundError, PackageError, UnavailableError, UnfinishedError, WorkLimitError } from '../../errors.ts';
 import type { FileChange, PackageFile } from '../../package/code/file-changes.ts';
-import type { PackageCalls } from '../../package/code/find-calls.ts';
 import type { ManifestFact } from '../../package/code/manifest-facts.ts';
+import type { PackageCalls } from '../../package/code/script-calls.ts';
 import { manifestFacts, packageCalls, packageChanges, packageFiles } from '../code/read-code.ts';
 
 /** A part of what reviewers see of a package, once it is read. */
@@ -11,7 +11,12 @@ type Reviewed<Part> = ({ state: 'read' } & Part) | { state: 'reading' | 'unreada
 export type ReviewedPackage = Reviewed<{ files: readonly PackageFile[]; calls: PackageCalls }>;
 
 /** What of a package differs from that of its base. */
-export type ReviewedChanges = Reviewed<{ files: readonly FileChange[]; manifest: readonly ManifestFact[] | null }>;
+export type ReviewedChanges = Reviewed<{
+  files: readonly FileChange[];
+  manifest: readonly ManifestFact[] | null;
+  /** Of the files of both packages as they were sent, in bytes; null without a base. */
+  sizes: { base: number | null; shown: number };
+}>;
 
 /** A page has other parts that a reviewer can begin with. */
 const WAIT_MS = 1_500;
@@ -28,12 +33,17 @@ export const readReviewedPackage = (sha256: string): Promise<ReviewedPackage> =>
 /** The changes of the package with this SHA-256 since the one of its base, with the same exception; `base` is null without one. */
 export const readReviewedChanges = (base: string | null, sha256: string): Promise<ReviewedChanges> =>
   inTime(async () => {
-    const [files, manifest] = await Promise.all([
+    const [files, manifest, baseSize, shown] = await Promise.all([
       packageChanges(base, sha256, WAIT_MS),
       manifestFacts(base, sha256, WAIT_MS),
+      base === null ? null : sizeOfFiles(base),
+      sizeOfFiles(sha256),
     ]);
-    return { files, manifest };
+    return { files, manifest, sizes: { base: baseSize, shown } };
   });
+
+const sizeOfFiles = async (sha256: string): Promise<number> =>
+  (await packageFiles(sha256, WAIT_MS)).reduce((sum, { size }) => sum + size, 0);
 
 async function inTime<Part>(read: () => Promise<Part>): Promise<Reviewed<Part>> {
   try {

@@ -10,13 +10,13 @@ import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { findCategories, findCategorySlug } from '../addons/find-category.ts';
 import { loadPublicDocuments, versionOfDocument } from '../addons/load-documents.ts';
-import type { Hit } from './query/engine.ts';
+import type { SearchHit } from './query/engine.ts';
 import {
+  type OffsetLimit,
   readSearchRequest,
   type SearchFilters,
   type SearchRequest,
   type SearchValues,
-  type Slice,
 } from './query/search-request.ts';
 import { searchAsVisitor, searchEngine, suggestToVisitor } from './search-engine.ts';
 
@@ -82,7 +82,7 @@ export async function findAddons(input: SearchInput, slice: PageSlice, context: 
 }
 
 /** The part of a slice that is in the search window; null without one. */
-export function inWindow({ offset, limit }: Slice): Slice | null {
+export function inWindow({ offset, limit }: OffsetLimit): OffsetLimit | null {
   const reachable = Math.min(limit, config.SEARCH_WINDOW - offset);
   return reachable > 0 ? { offset, limit: reachable } : null;
 }
@@ -105,7 +105,7 @@ export async function suggestAddons(input: SearchInput, context: Context): Promi
 }
 
 /** Loads the add-ons of hits. Null for add-ons hidden after the search, so a page may be short. */
-async function loadHits(hits: readonly Hit[]): Promise<(ScoredAddon | null)[]> {
+async function loadHits(hits: readonly SearchHit[]): Promise<(ScoredAddon | null)[]> {
   const documents = await loadPublicDocuments(hits.map(({ id }) => id));
   return hits.map(({ id, score }) => {
     const addon = documents.get(id);

@@ -20,8 +20,8 @@ import { elasticsearchEngine, TooManyLookUpsError } from './elasticsearch/elasti
 import { isOfThisProgram, isSearchableIndex, liveIndex, readAlias } from './elasticsearch/index-list.ts';
 import { queueIndexCheck, resumeSearchJobs } from './index/queue-sync.ts';
 import { databaseEngine } from './postgres/postgres-engine.ts';
-import { cachedFor, type Hit, type SearchEngine } from './query/engine.ts';
-import type { SearchRequest, Slice } from './query/search-request.ts';
+import { cachedFor, type SearchEngine, type SearchHit } from './query/engine.ts';
+import type { OffsetLimit, SearchRequest } from './query/search-request.ts';
 import { searchForVisitors, suggestForVisitors, type VisitorPage } from './search-for-visitors.ts';
 
 const breaker = new Breaker(
@@ -50,11 +50,11 @@ export const searchEngine: SearchEngine = {
 };
 
 /** A slice of the results of a page's search. */
-export const searchAsVisitor = (request: SearchRequest, slice: Slice | null): Promise<VisitorPage> =>
+export const searchAsVisitor = (request: SearchRequest, slice: OffsetLimit | null): Promise<VisitorPage> =>
   runOnEngine(request, (engine) => searchForVisitors(engine, request, slice));
 
 /** Suggestions of a page. */
-export const suggestToVisitor = (request: SearchRequest): Promise<readonly Hit[]> =>
+export const suggestToVisitor = (request: SearchRequest): Promise<readonly SearchHit[]> =>
   runOnEngine(request, (engine) => suggestForVisitors(engine, request));
 
 /** Maximum delay of a refusal. Clients refused at the same moment would return together, and other requests would wait behind them. */

@@ -9,9 +9,9 @@
 import { searchRows } from '../../infra/db.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { comparableText } from '../../infra/storable-text.ts';
-import { type Hit, MAX_SUGGESTIONS, type SearchEngine, type SearchPage } from './query/engine.ts';
+import { MAX_SUGGESTIONS, type SearchEngine, type SearchHit, type SearchPage } from './query/engine.ts';
 import { beginningOfNames } from './query/query-plan.ts';
-import type { SearchFilters, SearchRequest, Slice, SortKey } from './query/search-request.ts';
+import type { OffsetLimit, SearchFilters, SearchRequest, SortKey } from './query/search-request.ts';
 
 /** A page of results, and the disjoint searches that the results of all pages consist of. */
 export interface VisitorPage extends SearchPage {
@@ -44,10 +44,10 @@ const installableFirst = (request: SearchRequest): SearchRequest[] => [
 async function readInSequence(
   engine: SearchEngine,
   requests: readonly SearchRequest[],
-  slice: Slice | null,
+  slice: OffsetLimit | null,
 ): Promise<SearchPage> {
   let count = 0;
-  const hits: Hit[] = [];
+  const hits: SearchHit[] = [];
   for (const request of requests) {
     const limit = slice === null ? 0 : slice.limit - hits.length;
     const rest = slice === null || limit <= 0 ? null : { offset: Math.max(0, slice.offset - count), limit };
@@ -93,7 +93,7 @@ async function partsOf(
 export async function searchForVisitors(
   engine: SearchEngine,
   request: SearchRequest,
-  slice: Slice | null,
+  slice: OffsetLimit | null,
 ): Promise<VisitorPage> {
   const { named, found } = await partsOf(engine, request);
   const page = await readInSequence(engine, [...named, ...found.flatMap(installableFirst)], slice);
@@ -105,7 +105,7 @@ export async function searchForVisitors(
  * At most ten add-ons for a partial query: those whose names begin with its words come first among those that can be installed, and these before
  * all others.
  */
-export async function suggestForVisitors(engine: SearchEngine, request: SearchRequest): Promise<readonly Hit[]> {
+export async function suggestForVisitors(engine: SearchEngine, request: SearchRequest): Promise<readonly SearchHit[]> {
   const strict = { ...request, isStrict: true };
   const begun = beginningOfNames(request);
   const installable = narrowed(strict, { isInstallable: true });

@@ -3,8 +3,8 @@ import { db } from '../../infra/db.ts';
 import type { AddonType, Application, Platform } from '../../package/enums.ts';
 import { Category } from '../addons/category.ts';
 import { AddonTypeEnum, ApplicationEnum, PlatformEnum } from '../addons/enums.ts';
-import type { Suggestion } from './postgres/suggest-query.ts';
-import type { Facets } from './query/engine.ts';
+import type { QuerySuggestion } from './postgres/suggest-query.ts';
+import type { FacetCounts } from './query/engine.ts';
 
 /** A value that results have, and how many of them. */
 interface Counted<Value> {
@@ -40,7 +40,7 @@ const CategoryFacet = builder.objectRef<Counted<CategoryRow>>('CategoryFacet').i
   fields: (t) => ({ value: t.expose('value', { type: Category }), count: t.exposeInt('count') }),
 });
 
-async function rankedCategories(counts: Facets['categories']): Promise<Counted<CategoryRow>[]> {
+async function rankedCategories(counts: FacetCounts['categories']): Promise<Counted<CategoryRow>[]> {
   const ids = ranked(counts);
   const rows = await db.category.findMany({ where: { id: { in: ids.map(({ value }) => Number(value)) } } });
   const byId = new Map(rows.map((row) => [String(row.id), row]));
@@ -50,7 +50,7 @@ async function rankedCategories(counts: Facets['categories']): Promise<Counted<C
   });
 }
 
-export const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement({
+export const SearchFacets = builder.objectRef<FacetCounts>('SearchFacets').implement({
   description: 'Counts of values in the results of all pages, by descending count.',
   fields: (t) => ({
     types: t.field({
@@ -82,7 +82,7 @@ export const SearchFacets = builder.objectRef<Facets>('SearchFacets').implement(
   }),
 });
 
-export const SearchSuggestion = builder.objectRef<Suggestion>('SearchSuggestion').implement({
+export const SearchSuggestion = builder.objectRef<QuerySuggestion>('SearchSuggestion').implement({
   description: 'Another query that the author of the search may have meant.',
   fields: (t) => ({
     q: t.exposeString('q', { description: 'The corrected query: an argument `q` for a search with the same filter.' }),

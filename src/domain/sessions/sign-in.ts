@@ -149,7 +149,7 @@ export interface FinishedSignIn extends OpenedSession {
 }
 
 /**
- * Finishes a sign-in: verifies what the provider says, finds or creates the account, opens a session (docs/decisions.md D103-D105).
+ * Finishes a sign-in: verifies the response of the provider, finds or creates the account, opens a session (docs/decisions.md D103-D105).
  * @throws {NotFoundError} without a provider, {SignInError}, {UnavailableError} when the provider cannot be reached,
  * {ThrottledError} after many failures from one address.
  */
@@ -208,7 +208,7 @@ async function linkingAccount(accountId: number, pageSession: string | null): Pr
 }
 
 /**
- * Checks that the provider has authenticated a developer or member of staff as strongly as `OIDC_REQUIRED_ACR` says: an account with a
+ * Checks that the provider has authenticated a developer or member of staff as strongly as `OIDC_REQUIRED_ACR` requires: an account with a
  * permission rule, an author, and the sender of an upload.
  * @throws {SignInError} `acr-required`.
  */

@@ -127,11 +127,7 @@ builder.queryField('signatureLog', (t) =>
         };
       },
     },
-    {
-      name: 'SignatureLogConnection',
-      description: 'One page of the signature log.',
-      fields: (t) => countedFields(t),
-    },
+    { name: 'SignatureLogConnection', description: 'One page of the signature log.', fields: (t) => countedFields(t) },
     { name: 'SignatureLogEdge', description: 'An entry and its cursor.' },
   ),
 );

@@ -7,9 +7,10 @@ import { canOpenQueue } from '../../auth/review-permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
 import { builder } from '../../graphql/builder.ts';
 import { db, Prisma } from '../../infra/db.ts';
+import { isDecidableBy } from '../abuse/report-facts.ts';
 import { FAILED_JOBS } from '../operation/find-jobs.ts';
-import { openRatings } from '../ratings/list-ratings.ts';
-import { reviewable } from '../reviewing/load-queue.ts';
+import { decidableRatings } from '../ratings/list-ratings.ts';
+import { awaitingVersions } from '../reviewing/load-queue.ts';
 
 /** More is counted as this number. */
 const MOST = 100;
@@ -36,9 +37,9 @@ async function waitingFor(viewer: Viewer): Promise<Waiting> {
   const [keepsMail, operates] = [canKeepMail(viewer), canOperateService(viewer)];
   if (!reviews && !moderates && !decidesRatings && !keepsMail && !operates) return NONE;
   const [row] = await db.$queryRaw<Waiting[]>`
-    SELECT ${counted(reviews, () => reviewable(viewer))} AS versions,
-      ${counted(moderates, () => Prisma.sql`FROM abuse_report WHERE state = 'open'`)} AS reports,
-      ${counted(decidesRatings, () => openRatings(viewer))} AS ratings,
+    SELECT ${counted(reviews, () => awaitingVersions(viewer))} AS versions,
+      ${counted(moderates, () => Prisma.sql`FROM abuse_report r WHERE r.state = 'open' AND ${isDecidableBy(viewer)}`)} AS reports,
+      ${counted(decidesRatings, () => decidableRatings(viewer))} AS ratings,
       ${counted(keepsMail, () => Prisma.sql`FROM outgoing_mail WHERE state = 'failed'`)} AS "failedMails",
       ${counted(operates, () => FAILED_JOBS)} AS "failedJobs"`;
   return row ?? NONE;
@@ -49,16 +50,18 @@ const WaitingWork = builder.objectRef<Waiting>('WaitingWork').implement({
   fields: (t) => ({
     versions: t.exposeInt('versions', {
       nullable: true,
-      description: 'Versions in the review queue of the viewer; null for viewers who decide about none.',
+      description:
+        'Versions in the review queue that wait for a decision of the viewer, not for an answer of their developers; null for viewers who decide about none.',
     }),
     reports: t.exposeInt('reports', {
       nullable: true,
-      description: 'Open abuse reports; null for viewers without AbuseReports:Edit.',
+      description:
+        'Open abuse reports that the viewer decides about: none about the viewer or own add-ons. Null for viewers without AbuseReports:Edit.',
     }),
     ratings: t.exposeInt('ratings', {
       nullable: true,
       description:
-        'Ratings and replies that are flagged or on hold; null for viewers with neither AbuseReports:Edit nor Addons:Edit.',
+        'Ratings and replies, flagged or on hold, that the viewer decides about: neither own ones nor those of own add-ons. Null for viewers with neither AbuseReports:Edit nor Addons:Edit.',
     }),
     failedMails: t.exposeInt('failedMails', {
       nullable: true,

@@ -15,6 +15,7 @@ export interface DailyNumbers {
   ratings: RatingNumbers | null;
 }
 
+/** Sums of the ratings of an add-on since its creation. */
 export interface RatingNumbers {
   count: number;
   /** Ratings with a text. */
@@ -135,8 +136,12 @@ function readDate(value: unknown): string {
   return value;
 }
 
+/** The number that a value is, or that it has as text; NaN for a value of another form. */
+const numberIn = (value: unknown, form: RegExp): number =>
+  (typeof value === 'number' || typeof value === 'string') && form.test(String(value)) ? Number(value) : Number.NaN;
+
 function readCount(values: ReadonlyMap<string, unknown>, name: Column): number {
-  const number = Number(WHOLE_NUMBER.test(String(values.get(name) ?? '')) ? values.get(name) : Number.NaN);
+  const number = numberIn(values.get(name), WHOLE_NUMBER);
   if (number <= MAX_INT4) return number;
   throw new LineError(name, message('line.expected_whole', { min: 0, max: MAX_INT4 }));
 }
@@ -149,9 +154,7 @@ function readRatings(values: ReadonlyMap<string, unknown>): RatingNumbers | null
   }
   const [count, textCount] = [readCount(values, 'rating_count'), readCount(values, 'rating_text_count')];
   if (textCount > count) throw new LineError('rating_text_count', message('line.too_many_text_ratings'));
-  const average = Number(
-    DECIMAL.test(String(values.get('rating_average'))) ? values.get('rating_average') : Number.NaN,
-  );
+  const average = numberIn(values.get('rating_average'), DECIMAL);
   if (!(average <= 5)) throw new LineError('rating_average', message('line.expected_number', { min: 0, max: 5 }));
   return { count, textCount, average };
 }

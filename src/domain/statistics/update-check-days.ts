@@ -34,7 +34,7 @@ export async function renewUpdateCheckDays(keptDays: number, retries: LockRetrie
   });
 }
 
-/** One transaction. Attaching does not lock out readers and writers of the other days; the check spares it the search of the rows. */
+/** One transaction. Attaching does not lock out readers and writers of the other days; because of the check, it does not scan the rows. */
 const makeDay = (day: string, name: string): string => `
   CREATE TABLE update_check_days.${name} (LIKE update_check INCLUDING DEFAULTS INCLUDING INDEXES,
     CONSTRAINT of_day CHECK (day >= '${day}' AND day < '${day}'::date + 1));

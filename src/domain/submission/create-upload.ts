@@ -80,7 +80,7 @@ interface NewUpload {
   stored: StoredManifest;
   /** How long it is kept. */
   hours: number;
-  /** The add-on that it is for; null when the package says so, or for a new one. */
+  /** The add-on that it is for; null when the package names it, or for a new one. */
   addonId: number | null;
 }
 

@@ -19,7 +19,7 @@ import { printable } from '../../texts/printable.ts';
 import type { UploadTarget } from '../uploads/who-may-upload.ts';
 import { applicationVersionLines } from '../versions/check-compatibility.ts';
 
-/** What a package says about itself. */
+/** What a package declares about itself. */
 interface InspectedPackage {
   manifest: PackageManifest;
   /** Has a signature of the operator's privileged class. */
@@ -173,7 +173,7 @@ const pool = new ParserPool(ENTRY, HEAP_MB, {
 });
 
 /**
- * What an uploaded package says about itself.
+ * What an uploaded package declares about itself.
  * @throws {PackageError} with the documented text, also when reading exceeds the limits or crashes twice.
  * @throws {UnavailableError} when no process can be started or the file cannot be read.
  */

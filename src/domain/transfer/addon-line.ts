@@ -18,21 +18,21 @@ import {
   addonSlug,
   applicationVersion,
   boundedText,
-  color,
+  colorValue,
   countValue,
-  derived,
-  entries,
+  derivedValue,
+  entriesValue,
   flagValue,
-  guid,
-  id,
+  guidValue,
+  idValue,
   listValue,
-  locale,
+  localeValue,
   nullIfAbsent,
-  number,
+  numberValue,
   refuseValue,
   relativePath,
   textLike,
-  timestamp,
+  timestampValue,
   translatedHtml,
   translatedText,
   valueLike,
@@ -62,8 +62,8 @@ const hash = textLike((value) => /^sha256:[0-9a-f]{64}$/i.test(value), message('
 const permissions = listValue(boundedText(2_000)).default([]);
 
 const file = z.strictObject({
-  id: nullIfAbsent(id),
-  created: nullIfAbsent(timestamp),
+  id: nullIfAbsent(idValue),
+  created: nullIfAbsent(timestampValue),
   hash: nullIfAbsent(hash),
   is_vendor_signed_extension: flagValue,
   is_restart_required: flagValue,
@@ -80,12 +80,12 @@ const file = z.strictObject({
   size: nullIfAbsent(countValue),
   status: fileStatus,
   path: nullIfAbsent(relativePath),
-  url: derived,
+  url: derivedValue,
 });
 
 const license = z.strictObject({
-  id: derived,
-  is_custom: derived,
+  id: derivedValue,
+  is_custom: derivedValue,
   builtin: nullIfAbsent(z.enum(BUILTIN_LICENSES)),
   name: texts,
   text: html,
@@ -111,25 +111,25 @@ const versionKeys = Object.fromEntries(
 ) as VersionKeys;
 
 const version = z.strictObject({
-  id: nullIfAbsent(id),
+  id: nullIfAbsent(idValue),
   channel: z.enum(CHANNELS),
-  compatibility: entries(APPLICATIONS, range).default([]),
-  edit_url: derived,
+  compatibility: entriesValue(APPLICATIONS, range).default([]),
+  edit_url: derivedValue,
   files: listValue(file, 100).default([]),
   license: nullIfAbsent(license),
   ...versionKeys,
-  reviewed: nullIfAbsent(timestamp),
-  url: derived,
+  reviewed: nullIfAbsent(timestampValue),
+  url: derivedValue,
   version: versionNumber,
-  created: nullIfAbsent(timestamp),
+  created: nullIfAbsent(timestampValue),
   deleted: flagValue,
 });
 
 const author = z.strictObject({
-  id: derived,
-  name: derived,
-  url: derived,
-  picture_url: derived,
+  id: derivedValue,
+  name: derivedValue,
+  url: derivedValue,
+  picture_url: derivedValue,
   username: textLike((value) => value !== '', message('line.expected_author')),
   role: z.enum(['owner', 'developer']),
   listed: z.boolean().default(true),
@@ -142,25 +142,25 @@ const size = listValue(countValue)
   .default([0, 0]);
 
 const preview = z.strictObject({
-  id: nullIfAbsent(id),
+  id: nullIfAbsent(idValue),
   caption: texts,
   image_size: size,
-  image_url: derived,
+  image_url: derivedValue,
   thumbnail_size: size,
-  thumbnail_url: derived,
+  thumbnail_url: derivedValue,
   path: nullIfAbsent(relativePath),
 });
 
 /** Four keys of `theme_data` are read; the others are derived. */
 const themeData = z.strictObject({
-  accentcolor: nullIfAbsent(color),
-  textcolor: nullIfAbsent(color),
+  accentcolor: nullIfAbsent(colorValue),
+  textcolor: nullIfAbsent(colorValue),
   header_path: nullIfAbsent(relativePath),
   footer_path: nullIfAbsent(relativePath),
   ...Object.fromEntries(
     ['id', 'name', 'category', 'author', 'description', 'header', 'footer', 'headerURL', 'footerURL', 'previewURL']
       .concat(['iconURL', 'updateURL', 'detailURL', 'version'])
-      .map((name) => [name, derived]),
+      .map((name) => [name, derivedValue]),
   ),
 });
 
@@ -170,7 +170,7 @@ const tag = z.preprocess(
   textLike((value) => value !== '', message('line.expected_tag'), 128),
 );
 
-const rating = number(0, 1_000_000).default(0);
+const rating = numberValue(0, 1_000_000).default(0);
 const ratings = z.strictObject({
   count: countValue.default(0),
   text_count: countValue.default(0),
@@ -181,23 +181,23 @@ const ratings = z.strictObject({
 });
 
 const kept = z.strictObject({
-  kind: derived,
-  id: nullIfAbsent(id),
-  guid,
+  kind: derivedValue,
+  id: nullIfAbsent(idValue),
+  guid: guidValue,
   slug: nullIfAbsent(addonSlug),
   type: z.enum(ADDON_TYPES),
   status: z.enum(ADDON_STATUSES),
   ...listingKeys,
   developer_comments: nullIfAbsent(translatedHtml),
   'developer comments': nullIfAbsent(translatedHtml),
-  default_locale: nullIfAbsent(locale),
-  created: nullIfAbsent(timestamp),
-  last_updated: nullIfAbsent(timestamp),
+  default_locale: nullIfAbsent(localeValue),
+  created: nullIfAbsent(timestampValue),
+  last_updated: nullIfAbsent(timestampValue),
   tags: listValue(tag).default([]),
-  categories: entries(APPLICATIONS, listValue(boundedText(255))).default([]),
+  categories: entriesValue(APPLICATIONS, listValue(boundedText(255))).default([]),
   average_daily_users: countValue.default(0),
   weekly_downloads: countValue.default(0),
-  hotness: number(-1e15, 1e15).default(0),
+  hotness: numberValue(-1e15, 1e15).default(0),
   ratings: ratings.prefault({}),
   previews: listValue(preview, 1_000).default([]),
   theme_data: nullIfAbsent(themeData),
@@ -215,7 +215,7 @@ export type FileLine = VersionLine['files'][number];
 /** Derived keys of the contract's Add-on. */
 const DERIVED = ['url', 'edit_url', 'review_url', 'ratings_url', 'icon_url', 'icons', 'has_eula', 'has_privacy_policy']
   .concat(['is_featured', 'is_disabled', 'current_version', 'latest_unlisted_version', '_score'])
-  .map((name) => [name, derived] as const);
+  .map((name) => [name, derivedValue] as const);
 
 const addonKeys = kept.extend(Object.fromEntries(DERIVED)) as unknown as typeof kept;
 

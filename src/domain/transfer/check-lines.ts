@@ -8,13 +8,13 @@ import type { Message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { FAILED_STAGES, stagesSql } from '../addons/stages.ts';
 import { CURATED_CHECKS } from './curated-lines.ts';
-import { duplicates, matches, RATING_CHECKS, unknownAccount, unknownAddon } from './line-checks.ts';
+import { duplicatesSql, matchesSql, RATING_CHECKS, unknownAccount, unknownAddon } from './line-checks.ts';
 import type { BadLine } from './line-error.ts';
-import type { Kind } from './stage-line.ts';
+import type { LineKind } from './stage-line.ts';
 import { ADDON_PARTS, type StagedTable } from './staging.ts';
 
 /** The staging tables of each kind; the first has one row per line. */
-export const STAGED: Readonly<Record<Kind, readonly [StagedTable, ...StagedTable[]]>> = {
+export const STAGED_TABLES: Readonly<Record<LineKind, readonly [StagedTable, ...StagedTable[]]>> = {
   application_version: ['s_application_version'],
   category: ['s_category'],
   account: ['s_account'],
@@ -43,38 +43,38 @@ const OF_FILE = `'addon.versions[' || s.version_place || '].files[' || s.place |
 const IS_SAME_DELETED_ACCOUNT = `s.deleted AND s.email IS NULL AND s.username LIKE 'anonymous-%'
   AND s.created = date_trunc('second', a.created)`;
 
-const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
-  application_version: [duplicates('s_application_version', `'application_version.version'`, 'app, version')],
+const CHECKS: Readonly<Record<LineKind, readonly string[]>> = {
+  application_version: [duplicatesSql('s_application_version', `'application_version.version'`, 'app, version')],
   category: [
-    duplicates('s_category', `'category.id'`, 'id', 'id IS NOT NULL'),
-    duplicates('s_category', `'category.slug'`, 'app, type, slug'),
+    duplicatesSql('s_category', `'category.id'`, 'id', 'id IS NOT NULL'),
+    duplicatesSql('s_category', `'category.slug'`, 'app, type, slug'),
   ],
   account: [
-    duplicates('s_account', `'account.id'`, 'id', 'id IS NOT NULL'),
-    duplicates('s_account', `'account.username'`, 'username'),
-    duplicates('s_account', `'account.email'`, 'email', 'email IS NOT NULL'),
-    matches(
+    duplicatesSql('s_account', `'account.id'`, 'id', 'id IS NOT NULL'),
+    duplicatesSql('s_account', `'account.username'`, 'username'),
+    duplicatesSql('s_account', `'account.email'`, 'email', 'email IS NOT NULL'),
+    matchesSql(
       's_account s JOIN account a ON a.id = s.id',
       `s.username <> a.username AND (s.email = a.email) IS NOT TRUE AND (${IS_SAME_DELETED_ACCOUNT}) IS NOT TRUE`,
       `'account.id'`,
       'line.other_account',
       { username: 'a.username' },
     ),
-    matches(
+    matchesSql(
       's_account s JOIN account a ON a.username = s.username',
       'a.id < 0',
       `'account.username'`,
       'line.builtin_account',
       {},
     ),
-    matches(
+    matchesSql(
       's_account s JOIN account a ON a.username = s.username',
       's.id <> a.id AND a.id > 0',
       `'account.username'`,
       'line.account_here',
       { id: 'a.id' },
     ),
-    matches(
+    matchesSql(
       's_account s JOIN account a ON a.email = s.email',
       's.id IS DISTINCT FROM a.id AND s.username <> a.username',
       `'account.email'`,
@@ -83,17 +83,17 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     ),
   ],
   addon: [
-    duplicates('s_addon', `'addon.id'`, 'id', 'id IS NOT NULL'),
-    duplicates('s_addon', `'addon.guid'`, 'guid'),
-    duplicates('s_addon', `'addon.slug'`, 'slug', 'slug IS NOT NULL'),
-    matches('s_addon s JOIN addon a ON a.id = s.id', 's.guid <> a.guid', `'addon.id'`, 'line.other_addon', {
+    duplicatesSql('s_addon', `'addon.id'`, 'id', 'id IS NOT NULL'),
+    duplicatesSql('s_addon', `'addon.guid'`, 'guid'),
+    duplicatesSql('s_addon', `'addon.slug'`, 'slug', 'slug IS NOT NULL'),
+    matchesSql('s_addon s JOIN addon a ON a.id = s.id', 's.guid <> a.guid', `'addon.id'`, 'line.other_addon', {
       guid: 'a.guid',
     }),
-    matches('s_addon s JOIN addon a ON a.guid = s.guid', 's.id <> a.id', `'addon.guid'`, 'line.addon_here', {
+    matchesSql('s_addon s JOIN addon a ON a.guid = s.guid', 's.id <> a.id', `'addon.guid'`, 'line.addon_here', {
       id: 'a.id',
     }),
     unknownAccount('s_author', 's.username', part('authors', 'username')),
-    matches(
+    matchesSql(
       's_addon_category s JOIN s_addon a USING (line)',
       `NOT EXISTS (SELECT FROM category c WHERE c.app = s.app AND c.type = a.type AND c.slug = s.slug)
         AND NOT EXISTS (SELECT FROM s_category c WHERE c.app = s.app AND c.type = a.type AND c.slug = s.slug AND c.line < s.line)`,
@@ -101,16 +101,16 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
       'line.no_category_of_type',
       { category: 's.slug', app: 's.app', type: 'a.type' },
     ),
-    duplicates('s_version', partKey('versions'), 'id', 'id IS NOT NULL'),
-    matches(
+    duplicatesSql('s_version', partKey('versions'), 'id', 'id IS NOT NULL'),
+    matchesSql(
       's_version s JOIN s_addon n USING (line) JOIN version v ON v.id = s.id JOIN addon a ON a.id = v.addon_id',
       'a.guid <> n.guid OR v.version <> s.version',
       part('versions', 'id'),
       'line.other_version',
       { version: 'v.version', guid: 'a.guid' },
     ),
-    duplicates('s_version', `'addon.versions[' || place || '].version'`, 'line, version', `stage <> 'rejected'`),
-    matches(
+    duplicatesSql('s_version', `'addon.versions[' || place || '].version'`, 'line, version', `stage <> 'rejected'`),
+    matchesSql(
       `s_version s JOIN s_addon n USING (line) JOIN addon a ON a.guid = n.guid
         JOIN version v ON v.addon_id = a.id AND v.version = s.version AND v.stage NOT IN ${stagesSql(FAILED_STAGES)}
         LEFT JOIN s_version o ON o.line = s.line AND o.id = v.id`,
@@ -120,8 +120,13 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
       'line.version_here',
       { id: 'v.id' },
     ),
-    duplicates('s_file', `'addon.versions[' || version_place || '].files[' || place || '].id'`, 'id', 'id IS NOT NULL'),
-    matches(
+    duplicatesSql(
+      's_file',
+      `'addon.versions[' || version_place || '].files[' || place || '].id'`,
+      'id',
+      'id IS NOT NULL',
+    ),
+    matchesSql(
       `s_file s JOIN s_version n ON n.line = s.line AND n.place = s.version_place JOIN s_addon d ON d.line = s.line
         JOIN file f ON f.id = s.id JOIN version v ON v.id = f.version_id JOIN addon a ON a.id = v.addon_id`,
       'a.guid <> d.guid OR v.version <> n.version',
@@ -129,15 +134,15 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
       'line.other_file',
       { version: 'v.version', guid: 'a.guid' },
     ),
-    matches(
+    matchesSql(
       's_file s JOIN file f ON f.id = s.id',
       'f.signed_sha256 IS NOT NULL AND f.sha256 <> s.sha256',
       `${OF_FILE}.hash'`,
       'line.signed_here',
       { sha256: 'f.sha256' },
     ),
-    duplicates('s_preview', partKey('previews'), 'id', 'id IS NOT NULL'),
-    matches(
+    duplicatesSql('s_preview', partKey('previews'), 'id', 'id IS NOT NULL'),
+    matchesSql(
       's_preview s JOIN s_addon n USING (line) JOIN preview p ON p.id = s.id JOIN addon a ON a.id = p.addon_id',
       'a.guid <> n.guid',
       part('previews', 'id'),
@@ -147,7 +152,7 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
   ],
   featured: [
     unknownAddon('s_featured', 'featured.addon'),
-    matches(
+    matchesSql(
       's_featured s',
       `s.category IS NOT NULL AND NOT EXISTS (SELECT FROM category c WHERE c.app = s.app AND c.slug = s.category)
         AND NOT EXISTS (SELECT FROM s_category c WHERE c.app = s.app AND c.slug = s.category AND c.line < s.line)`,
@@ -155,26 +160,26 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
       'line.no_category',
       { category: 's.category', app: 's.app' },
     ),
-    duplicates('s_featured', `'featured.addon'`, `guid, app, coalesce(locale, ''), coalesce(category, '')`),
+    duplicatesSql('s_featured', `'featured.addon'`, `guid, app, coalesce(locale, ''), coalesce(category, '')`),
   ],
   recommendation_fallback: [
-    duplicates('s_fallback', `'recommendation_fallback.guid'`, 'guid'),
-    duplicates('s_fallback', `'recommendation_fallback.position'`, 'position'),
+    duplicatesSql('s_fallback', `'recommendation_fallback.guid'`, 'guid'),
+    duplicatesSql('s_fallback', `'recommendation_fallback.position'`, 'position'),
   ],
-  collection: [duplicates('s_collection', `'collection.path'`, 'path')],
+  collection: [duplicatesSql('s_collection', `'collection.path'`, 'path')],
   account_collection: [
-    duplicates('s_account_collection', `'account_collection.uuid'`, 'lower(uuid)'),
-    duplicates('s_account_collection', `'account_collection.slug'`, 'account, slug'),
-    duplicates('s_collection_item', `'account_collection.addons[' || place || '].guid'`, 'line, guid'),
+    duplicatesSql('s_account_collection', `'account_collection.uuid'`, 'lower(uuid)'),
+    duplicatesSql('s_account_collection', `'account_collection.slug'`, 'account, slug'),
+    duplicatesSql('s_collection_item', `'account_collection.addons[' || place || '].guid'`, 'line, guid'),
     unknownAccount('s_account_collection', 's.account', `'account_collection.account'`),
-    matches(
+    matchesSql(
       's_account_collection s JOIN collection c ON c.uuid = s.uuid::uuid JOIN account a ON a.id = c.account_id',
       'a.username <> s.account',
       `'account_collection.uuid'`,
       'line.other_collection',
       { slug: 'c.slug' },
     ),
-    matches(
+    matchesSql(
       's_account_collection s JOIN account a ON a.username = s.account JOIN collection c ON c.account_id = a.id AND c.slug = s.slug',
       'c.uuid <> s.uuid::uuid',
       `'account_collection.slug'`,
@@ -183,19 +188,19 @@ const CHECKS: Readonly<Record<Kind, readonly string[]>> = {
     ),
   ],
   ...CURATED_CHECKS,
-  replacement: [duplicates('s_replacement', `'replacement.guid'`, 'guid')],
-  compat_override: [duplicates('s_override', `'compat_override.addon_guid'`, 'guid')],
+  replacement: [duplicatesSql('s_replacement', `'replacement.guid'`, 'guid')],
+  compat_override: [duplicatesSql('s_override', `'compat_override.addon_guid'`, 'guid')],
   rating: RATING_CHECKS,
   daily_statistics: [
     unknownAddon('s_statistics', 'daily_statistics.guid'),
-    duplicates('s_statistics', `'daily_statistics.date'`, 'guid, day'),
+    duplicatesSql('s_statistics', `'daily_statistics.date'`, 'guid, day'),
   ],
 };
 
 /** Checks that depend on other valid lines, such as a slug that another line releases. They run last and until no line is removed. */
-const LAST_CHECKS: Partial<Record<Kind, readonly string[]>> = {
+const LAST_CHECKS: Partial<Record<LineKind, readonly string[]>> = {
   addon: [
-    matches(
+    matchesSql(
       's_addon s JOIN addon a ON a.slug = s.slug',
       's.guid <> a.guid AND NOT EXISTS (SELECT FROM s_addon o WHERE o.guid = a.guid AND o.slug IS DISTINCT FROM a.slug)',
       `'addon.slug'`,
@@ -205,7 +210,7 @@ const LAST_CHECKS: Partial<Record<Kind, readonly string[]>> = {
   ],
 };
 
-const UNKNOWN_GROUP = matches(
+const UNKNOWN_GROUP = matchesSql(
   's_account s, unnest(s.groups) AS named',
   'NOT EXISTS (SELECT FROM permission_group g WHERE g.name = named)',
   `'account.groups'`,
@@ -228,7 +233,7 @@ const MAX_REPORTED = 1_000;
  */
 export async function checkLines(
   session: BulkSession,
-  kind: Kind,
+  kind: LineKind,
   { skip, createGroups }: { skip: boolean; createGroups: boolean },
 ): Promise<BadLine[]> {
   const bad = new Map<number, BadLine>();
@@ -255,7 +260,8 @@ export async function checkLines(
   return [...bad.values()].sort((one, other) => one.line - other.line);
 }
 
-async function removeLines(session: BulkSession, kind: Kind, bad: readonly FoundLine[]): Promise<void> {
+async function removeLines(session: BulkSession, kind: LineKind, bad: readonly FoundLine[]): Promise<void> {
   const lines = [bad.map(({ line }) => line)];
-  for (const table of STAGED[kind]) await session.query(`DELETE FROM ${table} WHERE line = ANY($1::int[])`, lines);
+  for (const table of STAGED_TABLES[kind])
+    await session.query(`DELETE FROM ${table} WHERE line = ANY($1::int[])`, lines);
 }

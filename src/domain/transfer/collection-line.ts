@@ -4,31 +4,31 @@ import type { BulkSession } from '../../infra/bulk-session.ts';
 import { message } from '../../texts/messages.ts';
 import {
   boundedText,
-  derived,
-  guid,
+  derivedValue,
+  guidValue,
   listValue,
-  locale,
+  localeValue,
   nullIfAbsent,
   textLike,
-  timestamp,
+  timestampValue,
   translatedText,
 } from './line-values.ts';
 
 const MAX_ITEMS = 2000;
 
-const item = z.strictObject({ guid, notes: translatedText, added: nullIfAbsent(timestamp) });
+const item = z.strictObject({ guid: guidValue, notes: translatedText, added: nullIfAbsent(timestampValue) });
 
 export const collectionLine = z.strictObject({
-  kind: derived,
+  kind: derivedValue,
   uuid: textLike((value) => /^[0-9a-f]{32}$/i.test(value), message('line.expected_uuid')),
   account: boundedText(255),
   slug: textLike((value) => /^[A-Za-z0-9_-]+$/.test(value), message('line.expected_word')),
   name: translatedText,
   description: translatedText,
-  default_locale: locale.default('en-US'),
+  default_locale: localeValue.default('en-US'),
   public: z.boolean().default(true),
-  created: nullIfAbsent(timestamp),
-  modified: nullIfAbsent(timestamp),
+  created: nullIfAbsent(timestampValue),
+  modified: nullIfAbsent(timestampValue),
   addons: listValue(item, MAX_ITEMS),
 });
 

@@ -6,15 +6,15 @@ import { z } from 'zod';
 import type { BulkSession } from '../../infra/bulk-session.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
-import { BROWSER, COLOR, isWebAddress, MAX_ENTRIES, MODULES } from '../discovery/curated-limits.ts';
+import { BROWSER_NAME, HEX_COLOR, isWebAddress, MAX_ENTRIES, MAX_HERO_MODULES } from '../discovery/curated-limits.ts';
 import { HERO_SECONDARY_ROW } from '../discovery/hero.ts';
-import { duplicates, matches } from './line-checks.ts';
+import { duplicatesSql, matchesSql } from './line-checks.ts';
 import {
   boundedText,
-  derived,
-  guid,
+  derivedValue,
+  guidValue,
   listValue,
-  locale,
+  localeValue,
   nullIfAbsent,
   textLike,
   translatedText,
@@ -22,22 +22,22 @@ import {
 
 const texts = translatedText.default({});
 const webAddress = textLike(isWebAddress, message('field.not_url'), 1_000);
-const hexColor = textLike((value) => COLOR.test(value), message('line.expected_color')).transform((value) =>
+const hexColor = textLike((value) => HEX_COLOR.test(value), message('line.expected_color')).transform((value) =>
   value.toLowerCase(),
 );
 
 export const discoveryLine = z.strictObject({
-  kind: derived,
+  kind: derivedValue,
   edition: nullIfAbsent(boundedText(255)),
-  locale: nullIfAbsent(locale),
-  entries: listValue(z.strictObject({ addon: guid, heading: texts, description: texts }), MAX_ENTRIES.discovery),
+  locale: nullIfAbsent(localeValue),
+  entries: listValue(z.strictObject({ addon: guidValue, heading: texts, description: texts }), MAX_ENTRIES.discovery),
 });
 
 const link = nullIfAbsent(z.strictObject({ url: webAddress, text: texts }));
 
 const heroEntry = z
   .strictObject({
-    addon: nullIfAbsent(guid),
+    addon: nullIfAbsent(guidValue),
     external: nullIfAbsent(
       z.strictObject({
         guid: boundedText(255),
@@ -56,28 +56,28 @@ const heroEntry = z
   });
 
 export const heroLine = z.strictObject({
-  kind: derived,
+  kind: derivedValue,
   entries: listValue(heroEntry, MAX_ENTRIES.hero),
   secondary: nullIfAbsent(
     z.strictObject({
       ...{ headline: texts, description: texts, cta: link },
-      modules: listValue(z.strictObject({ icon: webAddress, description: texts, cta: link }), MODULES).refine(
-        ({ length }) => length === MODULES,
-        { params: { ...message('hero.three_modules', { count: MODULES }) } },
+      modules: listValue(z.strictObject({ icon: webAddress, description: texts, cta: link }), MAX_HERO_MODULES).refine(
+        ({ length }) => length === MAX_HERO_MODULES,
+        { params: { ...message('hero.three_modules', { count: MAX_HERO_MODULES }) } },
       ),
     }),
   ),
 });
 
 export const mappingLine = z.strictObject({
-  kind: derived,
-  browser: textLike((value) => BROWSER.test(value), message('mapping.invalid_browser')),
+  kind: derivedValue,
+  browser: textLike((value) => BROWSER_NAME.test(value), message('mapping.invalid_browser')),
   extension_id: boundedText(255),
-  addon_guid: guid,
+  addon_guid: guidValue,
 });
 
 const unknownEntry = (table: 's_discovery_entry' | 's_hero_entry', key: string): string =>
-  matches(
+  matchesSql(
     `${table} s`,
     `s.guid IS NOT NULL AND NOT EXISTS (SELECT FROM addon a WHERE a.guid = s.guid)
       AND NOT EXISTS (SELECT FROM s_addon a WHERE a.guid = s.guid AND a.line < s.line)`,
@@ -88,13 +88,13 @@ const unknownEntry = (table: 's_discovery_entry' | 's_hero_entry', key: string):
 
 export const CURATED_CHECKS = {
   discovery: [
-    duplicates('s_discovery', `'discovery.edition'`, `coalesce(edition, ''), coalesce(locale, '')`),
-    duplicates('s_discovery_entry', `'discovery.entries[' || place || '].addon'`, 'line, guid'),
+    duplicatesSql('s_discovery', `'discovery.edition'`, `coalesce(edition, ''), coalesce(locale, '')`),
+    duplicatesSql('s_discovery_entry', `'discovery.entries[' || place || '].addon'`, 'line, guid'),
     unknownEntry('s_discovery_entry', 'discovery'),
   ],
   // One line at most.
-  hero: [duplicates('s_hero', `'hero'`, 'line > 0'), unknownEntry('s_hero_entry', 'hero')],
-  browser_mapping: [duplicates('s_mapping', `'browser_mapping.extension_id'`, 'browser, extension_id')],
+  hero: [duplicatesSql('s_hero', `'hero'`, 'line > 0'), unknownEntry('s_hero_entry', 'hero')],
+  browser_mapping: [duplicatesSql('s_mapping', `'browser_mapping.extension_id'`, 'browser, extension_id')],
 } as const;
 
 const OF_LIST = 'e.edition IS NOT DISTINCT FROM s.edition AND e.locale IS NOT DISTINCT FROM s.locale';

@@ -20,7 +20,7 @@ import {
   pathsBelow,
   WITHOUT_FILES,
 } from './export-files.ts';
-import type { Kind } from './stage-line.ts';
+import type { LineKind } from './stage-line.ts';
 
 /*
  * SQL of an add-on line: pairs of json_build_object for a row `t` of the table, in the order of the format. Uploads that failed or
@@ -117,7 +117,7 @@ const APPLICATIONS = `(VALUES ${Object.entries(APPLICATION_IDS)
   .map(([app, { id, guid }]) => `('${app}', ${id}, '${guid}')`)
   .join(', ')}) AS known(app, id, guid)`;
 
-const EXPORTED: Readonly<Record<Kind, Exported>> = {
+const EXPORTED: Readonly<Record<LineKind, Exported>> = {
   application_version: {
     from: 'application_version t',
     key: 't.app, t.code, t.version',
@@ -195,7 +195,7 @@ const EXPORTED: Readonly<Record<Kind, Exported>> = {
 /** Lines per fetch; an add-on with all its versions may be long. */
 const FETCHED = 200;
 
-async function* linesOf(session: BulkSession, kind: Kind, path: PathPair): AsyncGenerator<string> {
+async function* linesOf(session: BulkSession, kind: LineKind, path: PathPair): AsyncGenerator<string> {
   const { from, key, body } = EXPORTED[kind];
   const pairs = typeof body === 'string' ? body : body(path);
   const cursor = `export_${kind}`;
@@ -227,7 +227,7 @@ export async function* exportCatalogue({ files, onFiles }: ExportOptions = {}): 
     const exported = files && (await copyFiles(session, files));
     if (exported) onFiles?.(exported);
     const path = files && exported ? pathsBelow(files, exported) : WITHOUT_FILES;
-    for (const kind of Object.keys(EXPORTED) as Kind[]) yield* linesOf(session, kind, path);
+    for (const kind of Object.keys(EXPORTED) as LineKind[]) yield* linesOf(session, kind, path);
     await session.query('COMMIT');
   } finally {
     await session.close();

@@ -9,7 +9,7 @@ import { BulkSession } from '../../infra/bulk-session.ts';
 import { LOCK_KEYS } from '../../infra/lock-keys.ts';
 import { COMMAND_LINE, recordAudit } from '../activity/record-audit.ts';
 import { FOLD_COUNTS } from '../search/postgres/maintain/maintenance.ts';
-import { checkLines, STAGED } from './check-lines.ts';
+import { checkLines, STAGED_TABLES } from './check-lines.ts';
 import { loadCollections } from './collection-line.ts';
 import { loadCuratedLists } from './curated-lines.ts';
 import { type BadLine, describeBadLine, LineError } from './line-error.ts';
@@ -18,7 +18,7 @@ import { loadRatings } from './load-ratings.ts';
 import { loadAccounts, loadApplicationVersions, loadCategories, updateChanged } from './load-references.ts';
 import { chooseCurrentVersions, loadVersions } from './load-versions.ts';
 import { publishLoaded } from './publish-loaded.ts';
-import { KINDS, type Kind, stageLine } from './stage-line.ts';
+import { LINE_KINDS, type LineKind, stageLine } from './stage-line.ts';
 import { Staging } from './staging.ts';
 
 /*
@@ -96,7 +96,7 @@ export interface ImportOptions {
 
 export interface ImportResult {
   /** Imported lines per kind, whether or not they changed anything. */
-  imported: Record<Kind, number>;
+  imported: Record<LineKind, number>;
   /** The lines left out, in the order of the file. */
   skipped: BadLine[];
 }
@@ -202,14 +202,14 @@ async function checkAll(
   unread: readonly BadLine[],
 ): Promise<BadLine[]> {
   const bad: BadLine[] = [];
-  for (const kind of KINDS) bad.push(...(await checkLines(session, kind, { skip: skipBad, createGroups })));
+  for (const kind of LINE_KINDS) bad.push(...(await checkLines(session, kind, { skip: skipBad, createGroups })));
   if (bad.length === 0 || skipBad) return bad;
   throw new BadCatalogueError([...unread, ...bad].sort((one, other) => one.line - other.line).slice(0, MAX_BAD_LINES));
 }
 
-async function countStaged(session: BulkSession): Promise<Record<Kind, number>> {
-  const counts = KINDS.map((kind) => `'${kind}', (SELECT count(*) FROM ${STAGED[kind][0]})`);
-  const [row] = await session.query<{ counts: Record<Kind, number> }>(
+async function countStaged(session: BulkSession): Promise<Record<LineKind, number>> {
+  const counts = LINE_KINDS.map((kind) => `'${kind}', (SELECT count(*) FROM ${STAGED_TABLES[kind][0]})`);
+  const [row] = await session.query<{ counts: Record<LineKind, number> }>(
     `SELECT json_build_object(${counts.join(', ')}) AS counts`,
   );
   if (row === undefined) throw new Error('the database did not count');

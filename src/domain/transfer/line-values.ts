@@ -87,13 +87,13 @@ export const translatedHtml = translatedBy((value) => {
   return isTooLong(cleaned) ? tooLong : cleaned;
 });
 
-export const locale = converted(canonicalLocale, message('line.expected_language'));
+export const localeValue = converted(canonicalLocale, message('line.expected_language'));
 
 /** Whether a text can identify an add-on. Old ids have forms that packages may no longer use. */
 export const isAddonId = (value: string): boolean =>
   value.length <= 255 && /^\S(?:.*\S)?$/.test(value) && !value.includes('\0') && value.isWellFormed();
 
-export const guid = textLike(isAddonId, message('line.expected_guid'));
+export const guidValue = textLike(isAddonId, message('line.expected_guid'));
 
 /** A slug: no slash, and not a number, which would be an id. */
 export const addonSlug = textLike(
@@ -124,7 +124,7 @@ export const relativePath = textLike(
 export const isDestination = (text: string): boolean => /^(?:\/(?!\/)|https?:\/\/[^\s/?#])/.test(text);
 
 /** A colour such as `#0c0c0d`; stored without `#`. */
-export const color = converted(storedColor, message('line.expected_color'));
+export const colorValue = converted(storedColor, message('line.expected_color'));
 
 const MOMENT = /^([1-9]\d{3})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
 const DAY = /^([1-9]\d{3})-(\d\d)-(\d\d)$/;
@@ -133,7 +133,7 @@ const isDay = ([, year, month, day]: readonly string[]): boolean =>
   new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate() >= Number(day) && Number(month) <= 12;
 
 /** A time such as `2018-10-25T09:30:00Z`, in seconds. */
-export const timestamp = converted((value) => {
+export const timestampValue = converted((value) => {
   const parts = MOMENT.exec(value);
   const time = parts && isDay(parts) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? null : `${new Date(time).toISOString().slice(0, 19)}Z`;
@@ -153,22 +153,22 @@ export const valueLike = <T>(isAllowed: (value: unknown) => boolean, problem: Me
   z.custom<T>(isAllowed, { params: { ...problem } });
 
 /** A whole number within inclusive bounds. */
-export const whole = (min: number, max: number) =>
+export const wholeValue = (min: number, max: number) =>
   valueLike<number>(
     (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
     message('line.expected_whole', { min, max }),
   );
 
 /** A number within inclusive bounds. JSON numbers beyond the range of a double are read as infinite. */
-export const number = (min: number, max: number) =>
+export const numberValue = (min: number, max: number) =>
   valueLike<number>(
     (value) => typeof value === 'number' && value >= min && value <= max,
     message('line.expected_number', { min, max }),
   );
 
 /** Ends below the end of the sequences, which continue after the largest id of a file. */
-export const id = whole(1, 2_000_000_000);
-export const countValue = whole(0, MAX_INT4);
+export const idValue = wholeValue(1, 2_000_000_000);
+export const countValue = wholeValue(0, MAX_INT4);
 
 /** A list of limited length. Reading ends with the first invalid entry: a hostile line has millions. */
 export const listValue = <Entry extends z.ZodType>(entry: Entry, max = 10_000) =>
@@ -190,7 +190,7 @@ export const listValue = <Entry extends z.ZodType>(entry: Entry, max = 10_000) =
     });
 
 /** An object with some keys of `names`, as a list of pairs. */
-export const entries = <Name extends string, Value extends z.ZodType>(names: readonly Name[], value: Value) =>
+export const entriesValue = <Name extends string, Value extends z.ZodType>(names: readonly Name[], value: Value) =>
   z
     .strictObject(Object.fromEntries(names.map((name) => [name, value.optional()])))
     .transform((given) => Object.entries(given) as [Name, z.output<Value>][]);
@@ -200,10 +200,10 @@ export const nullIfAbsent = <Value extends z.ZodType>(value: Value) => value.nul
 export const flagValue = z.boolean().default(false);
 
 /** A derived key: accepted in any form and ignored. */
-export const derived = z.undefined().catch(undefined);
+export const derivedValue = z.undefined().catch(undefined);
 
 /** A username as it is in addresses. */
-export const username = textLike(
+export const usernameValue = textLike(
   (value) => /^[^\s/?#](?:[^/?#]*[^\s/?#])?$/.test(value) && !/^\d+$/.test(value),
   message('line.expected_username'),
 );

@@ -1,5 +1,5 @@
 /*
- * Loads staged ratings, and the sums of their add-ons. The line of an add-on says which part of its sums has no rows, `ratings.imported`;
+ * Loads staged ratings, and the sums of their add-ons. The line of an add-on has the part of its sums without rows, `ratings.imported`;
  * without it, all of them, and the ratings of the file are added.
  */
 import type { BulkSession } from '../../infra/bulk-session.ts';
@@ -66,7 +66,7 @@ export async function loadRatings(session: BulkSession): Promise<void> {
   await session.query(LOADED);
   await session.query(NUMBERED);
   await session.query(SUMMED);
-  // The totals of a line that says what is imported are those of its own sums.
+  // The totals of a line with imported sums are those of its own sums.
   const stated = 'SELECT d.addon_id FROM s_addon s JOIN s_identity d USING (line) WHERE s.imported_count IS NOT NULL';
   const [rest] = await session.query<{ ids: number[] | null }>(
     `SELECT array_agg(addon_id ORDER BY addon_id) AS ids FROM s_rated WHERE addon_id NOT IN (${stated})`,

@@ -1,22 +1,32 @@
 import { z } from 'zod';
 import { message } from '../../texts/messages.ts';
-import { boundedText, derived, flagValue, guid, id, nullIfAbsent, timestamp, username, whole } from './line-values.ts';
+import {
+  boundedText,
+  derivedValue,
+  flagValue,
+  guidValue,
+  idValue,
+  nullIfAbsent,
+  timestampValue,
+  usernameValue,
+  wholeValue,
+} from './line-values.ts';
 
 /** A rating has a score, a reply has none. */
 export const ratingLine = z
   .strictObject({
-    kind: derived,
-    id,
-    addon: guid,
-    user: username,
+    kind: derivedValue,
+    id: idValue,
+    addon: guidValue,
+    user: usernameValue,
     version: nullIfAbsent(boundedText(255)),
-    reply_to: nullIfAbsent(id),
-    score: nullIfAbsent(whole(1, 5)),
+    reply_to: nullIfAbsent(idValue),
+    score: nullIfAbsent(wholeValue(1, 5)),
     body: nullIfAbsent(boundedText(10_000)),
     hold_reason: nullIfAbsent(z.enum(['new_account', 'text', 'moderator'])),
     deleted: flagValue,
-    created: timestamp,
-    updated: timestamp,
+    created: timestampValue,
+    updated: timestampValue,
   })
   .refine(({ score, reply_to }) => (score === null) !== (reply_to === null), {
     params: { ...message('line.expected_score_or_reply') },

@@ -13,21 +13,21 @@ import {
   applicationVersion,
   boundedText,
   countValue,
-  derived,
+  derivedValue,
   flagValue,
-  guid,
-  id,
+  guidValue,
+  idValue,
   isDestination,
   isoDay,
   listValue,
-  locale,
+  localeValue,
   nullIfAbsent,
   relativePath,
   textLike,
-  timestamp,
+  timestampValue,
   translatedText,
-  username,
-  whole,
+  usernameValue,
+  wholeValue,
   wordText,
 } from './line-values.ts';
 import { ratingLine } from './rating-line.ts';
@@ -104,38 +104,38 @@ const staged =
       staging.add(table, { line: number, ...row } as StagedRow<typeof table>);
   };
 
-const kind = derived;
+const kind = derivedValue;
 const app = z.enum(APPLICATIONS);
 const shortText = nullIfAbsent(boundedText(255));
-const guids = listValue(guid, 10_000);
+const guids = listValue(guidValue, 10_000);
 
 const groupName = textLike(isGroupName, message('line.expected_group'));
 
 const accountLine = z.strictObject({
   kind,
-  id: nullIfAbsent(id),
-  username,
+  id: nullIfAbsent(idValue),
+  username: usernameValue,
   display_name: shortText,
   email: nullIfAbsent(textLike((value) => /^\S+@\S+$/.test(value), message('line.expected_email'))),
-  created: nullIfAbsent(timestamp),
+  created: nullIfAbsent(timestampValue),
   biography: nullIfAbsent(boundedText()),
   homepage: nullIfAbsent(boundedText(2_000)),
   location: shortText,
   occupation: shortText,
   is_verified: flagValue,
-  read_dev_agreement: nullIfAbsent(timestamp),
+  read_dev_agreement: nullIfAbsent(timestampValue),
   deleted: flagValue,
   groups: nullIfAbsent(listValue(groupName, 100)),
   picture_path: nullIfAbsent(relativePath),
-  picture_url: derived,
-  url: derived,
+  picture_url: derivedValue,
+  url: derivedValue,
 });
 
 /** A replacement has either a path or guids. */
 const replacementLine = z
   .strictObject({
     kind,
-    guid,
+    guid: guidValue,
     path: nullIfAbsent(textLike(isDestination, message('line.expected_destination'), 2_000)),
     replacement: nullIfAbsent(guids),
   })
@@ -146,8 +146,8 @@ const replacementLine = z
 
 const overridden = z.strictObject({
   name: app,
-  id: derived,
-  guid: derived,
+  id: derivedValue,
+  guid: derivedValue,
   min_version: applicationVersion,
   max_version: applicationVersion,
 });
@@ -176,12 +176,12 @@ const STAGES = {
   category: staged(
     z.strictObject({
       kind,
-      id: nullIfAbsent(id),
+      id: nullIfAbsent(idValue),
       app,
       type: z.enum(ADDON_TYPES),
       slug: wordText,
       name: translatedText.default({}),
-      weight: whole(MIN_INT4, MAX_INT4).default(0),
+      weight: wholeValue(MIN_INT4, MAX_INT4).default(0),
     }),
     (category) => [['s_category', category]],
   ),
@@ -199,14 +199,14 @@ const STAGES = {
   featured: staged(
     z.strictObject({
       kind,
-      addon: guid,
+      addon: guidValue,
       app,
-      locale: nullIfAbsent(locale),
+      locale: nullIfAbsent(localeValue),
       category: nullIfAbsent(wordText),
     }),
     ({ addon, ...values }) => [['s_featured', { guid: addon, ...values }]],
   ),
-  recommendation_fallback: staged(z.strictObject({ kind, guid, position: countValue }), (fallback) => [
+  recommendation_fallback: staged(z.strictObject({ kind, guid: guidValue, position: countValue }), (fallback) => [
     ['s_fallback', fallback],
   ]),
   collection: staged(
@@ -236,8 +236,8 @@ const STAGES = {
   compat_override: staged(
     z.strictObject({
       kind,
-      addon_id: nullIfAbsent(id),
-      addon_guid: guid,
+      addon_id: nullIfAbsent(idValue),
+      addon_guid: guidValue,
       name: boundedText(255).default(''),
       version_ranges: listValue(range, MAX_RANGES),
     }),
@@ -257,7 +257,7 @@ const STAGES = {
   daily_statistics: staged(
     z.strictObject({
       kind,
-      guid,
+      guid: guidValue,
       date: isoDay,
       users: countValue.default(0),
       downloads: countValue.default(0),
@@ -266,8 +266,8 @@ const STAGES = {
   ),
 } satisfies Record<string, Stage>;
 
-export type Kind = keyof typeof STAGES;
-export const KINDS = Object.keys(STAGES) as Kind[];
+export type LineKind = keyof typeof STAGES;
+export const LINE_KINDS = Object.keys(STAGES) as LineKind[];
 
 function parse(text: string): object {
   let value: unknown;
@@ -293,7 +293,7 @@ export async function stageLine(
   baseFolder: string | undefined,
 ): Promise<void> {
   const value = parse(text);
-  const key = KINDS.find((name) => name === ('kind' in value ? value.kind : undefined));
-  if (key === undefined) throw new LineError('kind', message('line.expected_one_of', { words: KINDS.join(', ') }));
+  const key = LINE_KINDS.find((name) => name === ('kind' in value ? value.kind : undefined));
+  if (key === undefined) throw new LineError('kind', message('line.expected_one_of', { words: LINE_KINDS.join(', ') }));
   await STAGES[key](staging, { number, key, value, baseFolder });
 }

@@ -14,11 +14,11 @@ import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import {
   ACCOUNT_PICTURE,
-  ICON,
+  ICON_KIND,
   PERSONA_FOOTER,
   PERSONA_HEADER,
   type PictureKind,
-  PREVIEW,
+  PREVIEW_KIND,
 } from '../pictures/picture-kinds.ts';
 import { type StoredPictures, storePicture } from '../pictures/store-picture.ts';
 import { type ManifestCompatibility, manifestCompatibility } from '../versions/manifest-limits.ts';
@@ -147,8 +147,8 @@ export async function storeFilesOf(
   }
   const theme = addon.theme_data;
   const named: [key: string, path: string | null | undefined, kind: PictureKind][] = [
-    ['icon_path', addon.icon_path, ICON],
-    ...addon.previews.map(({ path }, index): (typeof named)[number] => [`previews[${index}].path`, path, PREVIEW]),
+    ['icon_path', addon.icon_path, ICON_KIND],
+    ...addon.previews.map(({ path }, index): (typeof named)[number] => [`previews[${index}].path`, path, PREVIEW_KIND]),
     ['theme_data.header_path', theme?.header_path, PERSONA_HEADER],
     ['theme_data.footer_path', theme?.footer_path, PERSONA_FOOTER],
   ];

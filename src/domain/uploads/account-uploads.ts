@@ -1,7 +1,7 @@
 import { canSeePrivateAccount } from '../../auth/account-permissions.ts';
 import { builder } from '../../graphql/builder.ts';
 import {
-  type Counted,
+  type CountedConnection,
   countedFields,
   type KeysetPage,
   keysetClause,
@@ -39,7 +39,7 @@ const uploadCounts = perRequest<{ id: number; submitted: boolean | null }, numbe
   });
 });
 
-export const UploadConnection = builder.connectionObject<typeof Upload, Counted>(
+export const UploadConnection = builder.connectionObject<typeof Upload, CountedConnection>(
   {
     type: Upload,
     name: 'UploadConnection',

@@ -69,7 +69,7 @@ export async function loadUploads(pks: readonly string[]): Promise<(UploadState 
   return pks.map((pk) => uploads.find((upload) => upload.pk === pk) ?? null);
 }
 
-/** SQL: whether an upload is submitted, as `submitted` says; with null any. */
+/** SQL: whether an upload is submitted or not, by `submitted`; with null any. */
 const isSubmitted = (submitted: boolean | null): Prisma.Sql =>
   submitted === null ? Prisma.empty : Prisma.sql`AND version_id IS ${Prisma.raw(submitted ? 'NOT NULL' : 'NULL')}`;
 

@@ -8,8 +8,9 @@ import { db } from '../../infra/db.ts';
 import { textLanguage } from '../../infra/text-language.ts';
 import { type Channel, FILE_STATUS } from '../../package/enums.ts';
 import { API_TEXTS, type ApiTextKey } from '../../texts/api.ts';
-import { type Message, messageText } from '../../texts/messages.ts';
+import type { Message } from '../../texts/messages.ts';
 import { translate } from '../../texts/translate.ts';
+import { messageText } from '../../texts/translated-messages.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonTypeEnum, ChannelEnum } from '../addons/enums.ts';
 import { addonRights } from '../addons/find-addon.ts';
@@ -126,7 +127,7 @@ builder.node(Upload, {
         'The add-on of the version; before the submission, the one that it was uploaded for, else the one with the guid of the package, if the viewer is an author of it. Null when the viewer may not see it.',
       resolve: async (upload, _args, context) => {
         const id = upload.addon?.id ?? (await targetOfUpload(context, upload));
-        return id === null ? null : Addon.loadOrNull(context, id);
+        return Addon.loadOrNull(context, id);
       },
     }),
     defaultLocale: t.string({

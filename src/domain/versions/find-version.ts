@@ -9,7 +9,7 @@ import {
 import type { SignedIn, Viewer } from '../../auth/viewer.ts';
 import { NotFoundError } from '../../errors.ts';
 import type { Context } from '../../graphql/context.ts';
-import { perRequest } from '../../graphql/per-request.ts';
+import { perRequest, rowsInOrder } from '../../graphql/per-request.ts';
 import { lookupPool, prepared } from '../../infra/db.ts';
 import { FILE_STATUS } from '../../package/enums.ts';
 import { type AddonRights, addonRights, NO_ADDON, requireVisible } from '../addons/find-addon.ts';
@@ -47,10 +47,7 @@ const readFacts = prepared<VersionFacts>(
 );
 
 /** Facts of versions by id; NotFoundError for an unknown id. */
-export const versionFacts = perRequest<number, VersionFacts>(async (ids) => {
-  const byId = new Map((await readFacts(ids)).map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? new NotFoundError());
-});
+export const versionFacts = perRequest<number, VersionFacts>(async (ids) => rowsInOrder(ids, await readFacts(ids)));
 
 /** The id of no version, for the same reason as `NO_ADDON`. */
 export const NO_VERSION = 0;

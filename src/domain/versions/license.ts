@@ -3,7 +3,7 @@ import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { loadableNode } from '../../graphql/loadable-node.ts';
-import { isFound, perRequest } from '../../graphql/per-request.ts';
+import { isFound, perRequest, rowsInOrder } from '../../graphql/per-request.ts';
 import { db, lookupPool, prepared } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
 import { addonRights, requireVisible } from '../addons/find-addon.ts';
@@ -17,8 +17,7 @@ const columns = { id: true, builtin: true, name: true, url: true } as const;
 /** Licences by id, without access checks: callers check access to the add-on or version. */
 const licensesById = perRequest<number, LicenseDocument>(async (ids) => {
   const rows = await db.license.findMany({ where: { id: { in: [...ids] } }, select: columns });
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? new NotFoundError());
+  return rowsInOrder(ids, rows);
 });
 
 /** An add-on, or a version of it, that shows a licence. */

@@ -79,7 +79,7 @@ export function requireWithinManifest(version: LimitedVersion, ranges: readonly 
 
 /**
  * The strictness that developers set.
- * @throws {InvalidInputError} on `isStrictCompatibilityEnabled` for false when the manifest asks for strict compatibility.
+ * @throws {InvalidInputError} on `isStrictCompatibilityEnabled` for false when the manifest requires strict compatibility.
  */
 export function checkStrictness(manifest: ManifestCompatibility | null, isStrict: boolean): boolean {
   const apps = Object.keys(manifest?.ranges ?? {});

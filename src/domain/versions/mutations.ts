@@ -8,7 +8,7 @@ import { recordActivity } from '../activity/record-activity.ts';
 import { changedAddon } from '../addons/addon.ts';
 import { refreshAddonStatus } from '../addons/addon-status.ts';
 import { UNUSABLE_STAGES } from '../addons/stages.ts';
-import { EXPECTED } from '../listing/expected-listing.ts';
+import { EXPECTED_DESCRIPTION } from '../listing/expected-listing.ts';
 import { lockExistingAddon } from '../listing/lock-addon.ts';
 import { publishAddons } from '../listing/publish-addons.ts';
 import { withSource } from '../sources/receive-source.ts';
@@ -25,7 +25,7 @@ mutation('updateVersion', {
     id: t.id({ required: true, description: 'Global id of the version.' }),
     isDisabled: t.boolean({ description: 'Whether its developers disable it: its files are not public then.' }),
     ...versionInputFields(t),
-    expected: t.field({ type: ExpectedVersionInput, description: EXPECTED }),
+    expected: t.field({ type: ExpectedVersionInput, description: EXPECTED_DESCRIPTION }),
   }),
   resolve: async ({ id, isDisabled, source, expected, ...input }, context) => {
     const versionId = idOf('Version', id);

@@ -3,7 +3,7 @@ import { builder } from '../../graphql/builder.ts';
 import { idOf } from '../../graphql/global-id.ts';
 import { mutation } from '../../graphql/mutation.ts';
 import { message } from '../../texts/messages.ts';
-import { EXPECTED } from '../listing/expected-listing.ts';
+import { EXPECTED_DESCRIPTION } from '../listing/expected-listing.ts';
 import { attachSource } from '../sources/attach-source.ts';
 import { requireEditableVersion } from './find-version.ts';
 import { Version } from './version.ts';
@@ -23,7 +23,7 @@ mutation('attachSource', {
       type: 'UploadedFile',
       description: 'An archive of at most 200 MB: .zip, .tar.gz, .tgz or .tar.bz2. Null removes the present one.',
     }),
-    expected: t.field({ type: ExpectedSourceInput, description: EXPECTED }),
+    expected: t.field({ type: ExpectedSourceInput, description: EXPECTED_DESCRIPTION }),
   }),
   resolve: async ({ version, file, expected }, context) => {
     const versionId = idOf('Version', version, 'version');

@@ -179,7 +179,7 @@ export async function endPreviousSecret(viewer: Viewer, id: number): Promise<voi
 }
 
 /**
- * Makes a delivery due now, whatever its state, with the same id and body. One that is on its way stays claimed.
+ * Makes a delivery due now, whatever its state, with the same id and body. One that is in progress stays claimed.
  * @throws {NotAuthenticatedError}, {NotFoundError}, {NotPermittedError}.
  */
 export async function replayDelivery(viewer: Viewer, id: number): Promise<void> {

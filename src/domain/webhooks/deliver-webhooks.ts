@@ -1,7 +1,7 @@
 /*
- * The job that sends the deliveries of webhooks. Jobs of its queue run one after the other, and each webhook has one delivery on its way at
- * a time. A delivery is claimed in the database before it is sent and marked after the response. A worker that dies in between leaves a
- * claim that runs out, after which the delivery is sent again with the same id.
+ * The job that sends the deliveries of webhooks. Jobs of its queue run one after the other, and each webhook has one delivery in progress at
+ * a time. A delivery is claimed in the database before it is sent and marked after the response. A worker that is killed in between leaves a
+ * claim that expires, after which the delivery is sent again with the same id.
  */
 import { openSecret, UnopenableSecretError } from '../../auth/secret-box.ts';
 import { config } from '../../config.ts';
@@ -15,7 +15,7 @@ import { englishText, type Message, message } from '../../texts/messages.ts';
 import { eventOf } from './events.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** Deliveries on their way at the same time. */
+/** Deliveries in progress at the same time. */
 const CONNECTIONS = 8;
 /** Longer than a request may take. */
 const LEASE_SECONDS = 30;
@@ -46,7 +46,7 @@ interface Tools {
   log: typeof log;
 }
 
-/** Claims the delivery that has been due longest, of a webhook without one on its way. Null when there is none. */
+/** Claims the delivery that has been due longest, of a webhook without one in progress. Null when there is none. */
 async function claimDelivery(): Promise<ClaimedDelivery | null> {
   const [delivery] = await db.$queryRaw<ClaimedDelivery[]>`
     WITH due AS (

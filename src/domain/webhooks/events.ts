@@ -2,10 +2,11 @@
 import { ACTIONS, type ActivityAction } from '../activity/actions.ts';
 
 type Facts = (typeof ACTIONS)[ActivityAction];
+/** The name of an event, such as `version.signed`. */
 export type WebhookEvent = Extract<Facts, { webhook: string }>['webhook'];
 
 /** Every event, with its description. */
-export const EVENTS: Readonly<Record<WebhookEvent, string>> = {
+export const EVENT_DESCRIPTIONS: Readonly<Record<WebhookEvent, string>> = {
   'version.received': 'A version was uploaded or submitted.',
   'version.valid': 'The validation of a version found no error.',
   'version.invalid': 'The validation of a version found errors.',
@@ -44,5 +45,5 @@ export function eventOf(action: string): WebhookEvent {
 /** The events that these actions cause, in the order of the table. */
 export function eventsOfActions(actions: readonly string[]): WebhookEvent[] {
   const caused = new Set(actions.map((action) => eventByAction.get(action)));
-  return (Object.keys(EVENTS) as WebhookEvent[]).filter((event) => caused.has(event));
+  return (Object.keys(EVENT_DESCRIPTIONS) as WebhookEvent[]).filter((event) => caused.has(event));
 }

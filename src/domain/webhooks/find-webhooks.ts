@@ -1,16 +1,19 @@
 /* Reads of webhooks and their deliveries. Owners of an add-on see its webhooks, and holders of `Admin:Service` those of the service. */
+
 import { canOperateService } from '../../auth/operator-permissions.ts';
 import type { Viewer } from '../../auth/viewer.ts';
-import { NotFoundError } from '../../errors.ts';
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
 import { type KeysetPage, keysetClause } from '../../graphql/connections.ts';
+import { rowsInOrder } from '../../graphql/per-request.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import type { Message } from '../../texts/messages.ts';
 
 /** `previousUntil` is null unless the replaced secret signs as well. */
 export type WebhookRow = Omit<Webhook, 'sealedSecret' | 'sealedPrevious'>;
+/** The states of a delivery. A failed one is not tried again, unless it is replayed. */
 export const DELIVERY_STATES = ['queued', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
+/** A delivery of an event to a webhook. */
 export type DeliveryRow = Omit<WebhookDelivery, 'state' | 'lastError' | 'claimedUntil' | 'queued'> & {
   state: DeliveryState;
   lastError: Message | null;
@@ -33,16 +36,11 @@ function isVisible(viewer: Viewer): Prisma.Sql {
     WHERE x.addon_id = w.addon_id AND x.account_id = ${accountId} AND x.role = 'owner' AND a.deleted_at IS NULL) END`;
 }
 
-function inOrder<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): (Row | Error)[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id) ?? new NotFoundError());
-}
-
 /** The webhooks with these ids, in their order; an error for those that the viewer may not see. */
 export async function loadWebhooks(ids: readonly number[], viewer: Viewer): Promise<(WebhookRow | Error)[]> {
   const rows = await db.$queryRaw<WebhookRow[]>`
     SELECT ${COLUMNS} FROM webhook w WHERE w.id = ANY (${[...ids]}::int[]) AND ${isVisible(viewer)}`;
-  return inOrder(ids, rows);
+  return rowsInOrder(ids, rows);
 }
 
 /** The deliveries with these ids, in their order; an error for those of webhooks that the viewer may not see. */
@@ -50,7 +48,7 @@ export async function loadDeliveries(ids: readonly number[], viewer: Viewer): Pr
   const rows = await db.$queryRaw<DeliveryRow[]>`
     SELECT ${DELIVERY_COLUMNS} FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
     WHERE d.id = ANY (${[...ids]}::int[]) AND ${isVisible(viewer)}`;
-  return inOrder(ids, rows);
+  return rowsInOrder(ids, rows);
 }
 
 /** The webhooks of add-ons, the oldest first. Callers check the right. */

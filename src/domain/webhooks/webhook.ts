@@ -7,7 +7,7 @@ import { perRequest } from '../../graphql/per-request.ts';
 import { Addon } from '../addons/addon.ts';
 import { isAuthorOfLive } from '../addons/find-addon.ts';
 import { TRIED_HOURS } from './deliver-webhooks.ts';
-import { EVENTS, eventOf, eventsOfActions } from './events.ts';
+import { EVENT_DESCRIPTIONS, eventOf, eventsOfActions } from './events.ts';
 import {
   countDeliveries,
   type DeliveryRow,
@@ -23,7 +23,7 @@ import {
 export const WebhookEventEnum = enumOf(
   'WebhookEvent',
   'What a webhook reports. `type` of a delivery is in lower case, such as version.signed.',
-  EVENTS,
+  EVENT_DESCRIPTIONS,
 );
 
 const WebhookDeliveryStateEnum = enumOf('WebhookDeliveryState', 'The state of a delivery of a webhook.', {
@@ -119,11 +119,7 @@ builder.objectType(Webhook, {
           };
         },
       },
-      {
-        name: 'WebhookDeliveryConnection',
-        description: 'One page of deliveries.',
-        fields: (connection) => countedFields(connection),
-      },
+      { name: 'WebhookDeliveryConnection', description: 'One page of deliveries.', fields: (t) => countedFields(t) },
       { name: 'WebhookDeliveryEdge', description: 'A delivery and its cursor.' },
     ),
   }),

@@ -7,7 +7,7 @@ import { blobs } from '../blob-store/blobs.ts';
 import { copyVerified } from '../blob-store/verified-copy.ts';
 import { stagingPath } from '../staging/staging.ts';
 import { syncFolder } from '../sync-folder.ts';
-import { BackupError, FILE_LIST, hashFile, type Manifest, writeHashed } from './manifest.ts';
+import { BackupError, type BackupManifest, FILE_LIST, hashFile, writeHashed } from './manifest.ts';
 
 /** Files that are copied at the same time: a store over the network has latency. */
 const AT_A_TIME = 8;
@@ -18,7 +18,7 @@ export interface CopiedFiles {
   copied: number;
   /** Linked to those of the backup before. */
   linked: number;
-  missing: Manifest['missing'];
+  missing: BackupManifest['missing'];
 }
 
 /** The path of a file below the folder of a backup. */
@@ -107,7 +107,10 @@ async function copied(sha256: string, target: string): Promise<'lost' | 'damaged
 }
 
 /** Reads every file of a backup. Returns their number, and those that are missing or have other bytes, except those known as missing. */
-export async function checkFiles(folder: string, { missing }: Manifest): Promise<{ read: number; damaged: string[] }> {
+export async function checkFiles(
+  folder: string,
+  { missing }: BackupManifest,
+): Promise<{ read: number; damaged: string[] }> {
   const known = new Set(missing.map(({ sha256 }) => sha256));
   const damaged: string[] = [];
   let read = 0;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createZstdCompress } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { CHECKPOINT, FILE_LIST, type Manifest, type TableDump, writeHashed } from './manifest.ts';
+import { type BackupManifest, CHECKPOINT_NAME, FILE_LIST, type TableDump, writeHashed } from './manifest.ts';
 
 /** Tables that `migrate` writes, and that of the objects in a bucket, which a restored installation does not have. */
 const EXCLUDED = [
@@ -43,7 +43,7 @@ const FILES = 'SELECT sha256, bool_or(is_needed) FROM stored_file_use GROUP BY 1
 export const TEXT_FORMAT = "SET datestyle = 'ISO'; SET intervalstyle = 'postgres'; SET extra_float_digits = 1";
 
 /** What a dump adds to the manifest. */
-type Dump = Pick<Manifest, 'created' | 'migrations' | 'tables' | 'partitions' | 'sequences' | 'files'>;
+type Dump = Pick<BackupManifest, 'created' | 'migrations' | 'tables' | 'partitions' | 'sequences' | 'files'>;
 
 type Named = Pick<TableDump, 'schema' | 'name'>;
 
@@ -69,12 +69,14 @@ export async function dumpDatabase(session: pg.Client, folder: string): Promise<
   await writeCheckpoint(session, folder);
   const dump = {
     created,
-    migrations: await list<Manifest['migrations'][number]>('SELECT name, checksum FROM schema_migration ORDER BY name'),
+    migrations: await list<BackupManifest['migrations'][number]>(
+      'SELECT name, checksum FROM schema_migration ORDER BY name',
+    ),
     tables: dumped,
-    partitions: await list<Manifest['partitions'][number]>(PARTITIONS),
+    partitions: await list<BackupManifest['partitions'][number]>(PARTITIONS),
     files: await listFiles(session, folder),
     // Last: a sequence may be ahead of the rows of the snapshot, but not behind.
-    sequences: await list<Manifest['sequences'][number]>(SEQUENCES),
+    sequences: await list<BackupManifest['sequences'][number]>(SEQUENCES),
   };
   await session.query('COMMIT');
   return dump;
@@ -92,7 +94,7 @@ async function dumpTable(
   return { schema, name, columns, rows: rows.rowCount, file, ...written };
 }
 
-async function listFiles(session: pg.Client, folder: string): Promise<Manifest['files']> {
+async function listFiles(session: pg.Client, folder: string): Promise<BackupManifest['files']> {
   const rows = session.query(copyTo(`COPY (${FILES}) TO STDOUT`));
   const written = await writeHashed(join(folder, FILE_LIST), rows);
   return { count: rows.rowCount, ...written };
@@ -101,5 +103,5 @@ async function listFiles(session: pg.Client, folder: string): Promise<Manifest['
 /** Of the snapshot: a newer one would name entries that the dump does not have. */
 async function writeCheckpoint(session: pg.Client, folder: string): Promise<void> {
   const { rows } = await session.query('SELECT note FROM log_checkpoint ORDER BY id DESC LIMIT 1');
-  if (rows[0]) await writeFile(join(folder, CHECKPOINT), rows[0].note, { mode: 0o600, flush: true });
+  if (rows[0]) await writeFile(join(folder, CHECKPOINT_NAME), rows[0].note, { mode: 0o600, flush: true });
 }

@@ -6,7 +6,7 @@ import { createZstdDecompress } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { sqlName, TEXT_FORMAT } from './dump-database.ts';
-import { BackupError, type Manifest, type TableDump } from './manifest.ts';
+import { BackupError, type BackupManifest, type TableDump } from './manifest.ts';
 import { beginRestoration } from './restoration.ts';
 
 /** Foreign keys: rows are loaded table by table, and some tables reference each other. */
@@ -29,7 +29,7 @@ const INDEX_MEMORY = '256MB';
  * Loads the rows and the sequences of a backup. Rows that migrations inserted are replaced.
  * @throws {BackupError} when a table or column of the backup does not exist, or a number of rows differs.
  */
-export async function loadDatabase(client: pg.Client, folder: string, manifest: Manifest): Promise<void> {
+export async function loadDatabase(client: pg.Client, folder: string, manifest: BackupManifest): Promise<void> {
   const { tables, partitions, sequences } = manifest;
   await requireTables(client, tables);
   await client.query(TEXT_FORMAT);

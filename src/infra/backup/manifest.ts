@@ -18,9 +18,9 @@ import { z } from 'zod';
 /** The newest format that this program reads, and the one that it writes. */
 const FORMAT = 1;
 
-export const MANIFEST = 'backup.json';
+export const MANIFEST_NAME = 'backup.json';
 export const FILE_LIST = 'files.list';
-export const CHECKPOINT = 'log.checkpoint';
+export const CHECKPOINT_NAME = 'log.checkpoint';
 
 /** A backup cannot be made, read or restored; the message says what to do. */
 export class BackupError extends Error {
@@ -59,17 +59,17 @@ const manifestSchema = z.object({
 });
 
 export type TableDump = z.infer<typeof tableSchema>;
-export type Manifest = z.infer<typeof manifestSchema>;
-export type NewManifest = Omit<Manifest, 'format'>;
+export type BackupManifest = z.infer<typeof manifestSchema>;
+export type NewManifest = Omit<BackupManifest, 'format'>;
 
 /** The text of the file that describes a backup. */
 export const manifestText = (manifest: NewManifest): string =>
   `${JSON.stringify({ format: FORMAT, ...manifest }, null, 2)}\n`;
 
 /** Reads the manifest of a backup. @throws {BackupError} for a folder that is none, and for a newer format. */
-export async function readBackup(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new BackupError(`${folder} is no complete backup: ${MANIFEST} cannot be read (${error.code}).`);
+export async function readBackup(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, MANIFEST_NAME), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new BackupError(`${folder} is no complete backup: ${MANIFEST_NAME} cannot be read (${error.code}).`);
   });
   const parsed = parseJson(text);
   const { format } = (parsed ?? {}) as { format?: unknown };
@@ -78,7 +78,7 @@ export async function readBackup(folder: string): Promise<Manifest> {
   }
   const manifest = manifestSchema.safeParse(parsed);
   if (manifest.success) return manifest.data;
-  throw new BackupError(`${join(folder, MANIFEST)} is damaged: ${z.prettifyError(manifest.error)}`);
+  throw new BackupError(`${join(folder, MANIFEST_NAME)} is damaged: ${z.prettifyError(manifest.error)}`);
 }
 
 function parseJson(text: string): unknown {

@@ -32,7 +32,7 @@ export interface ObjectPart {
   /** In bytes, of the whole object. */
   size: number;
   etag: string;
-  /** Tells an object from one that replaces it, also if that has the ETag of the bytes that the first one should have. */
+  /** Distinguishes an object from one that replaces it, also if that has the ETag of the bytes that the first one should have. */
   state: string;
 }
 
@@ -162,7 +162,7 @@ export class Bucket {
       return true;
     } catch (error) {
       if (isConditional && statusOf(error) === 412) return false;
-      if (!isConditional || !UNSUPPORTED.has(codeOf(error))) throw unavailable('file.not_stored', error);
+      if (!isConditional || !UNSUPPORTED.has(codeOf(error))) throw storeUnavailable('file.not_stored', error);
       this.#isConditional = false;
       return this.writeIf(isNew, write);
     }
@@ -212,7 +212,7 @@ export class Bucket {
       return await sent;
     } catch (error) {
       if ([404, 412].includes(statusOf(error) ?? 0) && codeOf(error) !== 'NoSuchBucket') return null;
-      throw unavailable('file.not_read', error);
+      throw storeUnavailable('file.not_read', error);
     }
   }
 
@@ -267,12 +267,12 @@ function codeOf(error: unknown): string {
 const isOutage = (error: unknown): boolean => (statusOf(error) ?? 500) >= 500 || statusOf(error) === 429;
 
 /** The error for callers of a request that failed. */
-export function unavailable(text: 'file.not_stored' | 'file.not_read', error: unknown): UnavailableError {
+export function storeUnavailable(text: 'file.not_stored' | 'file.not_read', error: unknown): UnavailableError {
   if (error instanceof UnavailableError) return error;
   const code = error instanceof BreakerOpenError ? 'outage' : codeOf(error);
   return new UnavailableError(message(text, { code }) as Message, RETRY_S);
 }
 
 function rethrowNotRead(error: unknown): never {
-  throw unavailable('file.not_read', error);
+  throw storeUnavailable('file.not_read', error);
 }

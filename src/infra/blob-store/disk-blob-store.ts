@@ -264,7 +264,7 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** Tells a file from the one that replaces it. */
+/** Distinguishes a file from the one that replaces it. */
 const stateOf = ({ ino, mtimeMs, size }: Stats): string => `${ino} ${mtimeMs} ${size}`;
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? 'unknown';

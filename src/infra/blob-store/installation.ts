@@ -51,7 +51,7 @@ export async function requireOwnStore(): Promise<StoreIds> {
   return ids;
 }
 
-/** Whether the database knows at least half of the files of the store, or neither has any. */
+/** Whether the database has at least half of the files of the store, or neither has any. */
 async function hasFilesOfDatabase(): Promise<boolean> {
   const sample = await blobs.sample(SAMPLE);
   const { rows } = await pool.query<{ known: number; needsFiles: boolean }>(

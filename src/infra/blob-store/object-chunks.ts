@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { type Bucket, type ObjectPart, unavailable } from './bucket.ts';
+import { type Bucket, type ObjectPart, storeUnavailable } from './bucket.ts';
 
 /** How often a broken body is continued, and how long the next chunk of one may take. */
 const MAX_BREAKS = 3;
@@ -30,9 +30,9 @@ export async function* objectChunks(
       current.destroy();
     }
     if (position > end) return;
-    if (breaks++ === MAX_BREAKS) throw unavailable('file.not_read', step.value);
+    if (breaks++ === MAX_BREAKS) throw storeUnavailable('file.not_read', step.value);
     const next = await bucket.read(name, { start: position, end, etag });
-    if (next === null) throw unavailable('file.not_read', { code: 'changed' });
+    if (next === null) throw storeUnavailable('file.not_read', { code: 'changed' });
     current = next.body;
   }
 }

@@ -1,5 +1,5 @@
 import type { Reconciliation } from './blob-store.ts';
-import { type Bucket, unavailable } from './bucket.ts';
+import { type Bucket, storeUnavailable } from './bucket.ts';
 import { blobsOf, forgetRemoved, objectName, recordObjects, staleObjects } from './stored-objects.ts';
 
 /** Parts of an upload that a killed process did not end are removed after this time, in milliseconds. */
@@ -55,5 +55,5 @@ function listUploads(bucket: Bucket, MaxUploads: number, KeyMarker: string | und
 }
 
 function rethrow(error: unknown): never {
-  throw unavailable('file.not_read', error);
+  throw storeUnavailable('file.not_read', error);
 }

@@ -12,7 +12,7 @@ import {
   requireBlobName,
   StoredFileError,
 } from './blob-store.ts';
-import { Bucket, type BucketSettings, type ObjectPart, unavailable } from './bucket.ts';
+import { Bucket, type BucketSettings, type ObjectPart, storeUnavailable } from './bucket.ts';
 import { verifiedChunks } from './file-hash.ts';
 import { objectChunks } from './object-chunks.ts';
 import { reconcileBucket } from './reconcile-bucket.ts';
@@ -67,7 +67,7 @@ export class S3BlobStore implements BlobStore {
     try {
       await this.#store({ path, sha256, size: (await stat(path)).size });
     } catch (error) {
-      throw error instanceof UnavailableError ? error : unavailable('file.not_stored', error);
+      throw error instanceof UnavailableError ? error : storeUnavailable('file.not_stored', error);
     } finally {
       await unlink(path).catch(() => {});
     }
@@ -240,7 +240,7 @@ export class S3BlobStore implements BlobStore {
       const opened = await this.#open(sha256, { ...range, etag });
       if (opened !== null) return opened;
       this.#whole.delete(place.name);
-      if (isFresh) throw unavailable('file.not_read', { code: 'changed' });
+      if (isFresh) throw storeUnavailable('file.not_read', { code: 'changed' });
     }
   }
 

@@ -21,7 +21,7 @@ interface ObjectRow {
 }
 
 /** A blob that is about to be written. */
-export interface Claim {
+export interface BlobClaim {
   generation: number;
   /** Whether the bucket has confirmed the object of this generation before. */
   isComplete: boolean;
@@ -42,8 +42,8 @@ export async function findObject(sha256: string): Promise<ObjectRow | null> {
 }
 
 /** Begins the storage of a blob, and resets its age. */
-export async function claimObject(sha256: string, size: number): Promise<Claim> {
-  const { rows } = await pool.query<Claim>(
+export async function claimObject(sha256: string, size: number): Promise<BlobClaim> {
+  const { rows } = await pool.query<BlobClaim>(
     `INSERT INTO stored_object AS o (sha256, size) VALUES ($1, $2::bigint)
      ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, stored = now(), removing = NULL, removed = NULL,
        generation = o.generation + (o.removing IS NOT NULL)::int, is_complete = o.is_complete AND o.removing IS NULL

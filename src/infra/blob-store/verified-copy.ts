@@ -5,7 +5,7 @@ import { onDisk, stagingPath } from '../staging/staging.ts';
 import type { BlobStore } from './blob-store.ts';
 import { blobs } from './blobs.ts';
 
-/** A private copy of a blob. No other process knows its path. */
+/** A private copy of a blob. No other process has its path. */
 export interface VerifiedCopy {
   path: string;
   /** In bytes. */

@@ -20,7 +20,7 @@ import {
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { run, type SystemAccount } from './run.ts';
+import { runPostgresProgram, type SystemAccount } from './run.ts';
 
 /** The PostgreSQL programs of this machine: their folder (with bin/, lib/ and share/) and their version, as `18.4.0`. */
 interface Binaries {
@@ -61,7 +61,7 @@ async function makeLinks(root: string): Promise<void> {
 
 /** Whether `account` may run the programs in `folder`: read and execute permissions down from the root folder. */
 export async function canRun(folder: string, account: SystemAccount): Promise<boolean> {
-  const outcome = await run(join(folder, 'bin', 'postgres'), ['--version'], account).catch(() => null);
+  const outcome = await runPostgresProgram(join(folder, 'bin', 'postgres'), ['--version'], account).catch(() => null);
   return outcome?.code === 0;
 }
 
@@ -219,7 +219,7 @@ export async function writeRecord(folder: string, record: ClusterRecord): Promis
 async function unprivilegedAccount(dataDir: string): Promise<SystemAccount> {
   const { uid } = await stat(dataDir);
   for (const user of uid === 0 ? ['nobody'] : [String(uid), 'nobody']) {
-    const ids = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, user])));
+    const ids = await Promise.all(['-u', '-g'].map((flag) => runPostgresProgram('id', [flag, user])));
     if (ids.every(({ code }) => code === 0)) return { uid: Number(ids[0]?.output), gid: Number(ids[1]?.output) };
   }
   throw new Error('PostgreSQL does not run as root and there is no user "nobody": set DATABASE_URL, or run as a user.');
@@ -228,7 +228,7 @@ async function unprivilegedAccount(dataDir: string): Promise<SystemAccount> {
 /** The given folder when `account` can enter it, else one named after it below /var/lib, or /var/tmp if that is read-only. */
 async function chooseHome(folder: string, account: SystemAccount | undefined): Promise<string> {
   if (!account) return folder;
-  const entered = await run('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], account);
+  const entered = await runPostgresProgram('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], account);
   if (entered.code === 0) return folder;
   const name = `addons-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
   try {

@@ -6,7 +6,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClusterLocation, clusterDataFolder, openOwn, writeRecord } from './cluster-location.ts';
-import { programEnvironment, run } from './run.ts';
+import { programEnvironment, runPostgresProgram } from './run.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
 
@@ -154,7 +154,7 @@ export async function stopPostmaster(location: ClusterLocation): Promise<void> {
   const running = await findPostmaster(location);
   if (!running) return;
   const { programs, account } = location;
-  await run(
+  await runPostgresProgram(
     join(programs, 'bin', 'pg_ctl'),
     ['stop', '-D', clusterDataFolder(location), '-m', 'fast', '-W', '-s'],
     account,

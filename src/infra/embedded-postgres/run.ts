@@ -19,7 +19,12 @@ export const programEnvironment = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/local/bi
  * Runs a program to its end, as `account` when one is given. `input` goes to its standard input.
  * @throws when the program cannot be started at all, with `code` EACCES or ENOENT.
  */
-export function run(file: string, args: string[], account?: SystemAccount, input = ''): Promise<Outcome> {
+export function runPostgresProgram(
+  file: string,
+  args: string[],
+  account?: SystemAccount,
+  input = '',
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, { cwd: '/', env: programEnvironment, stdio: 'pipe', ...account });
     const chunks: Buffer[] = [];

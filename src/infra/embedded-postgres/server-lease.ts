@@ -12,7 +12,7 @@ import {
   writeRecord,
 } from './cluster-location.ts';
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
-import { run } from './run.ts';
+import { runPostgresProgram } from './run.ts';
 
 /** The role that owns the database of the service, and that database's name. It is no superuser. */
 const ROLE = 'addons';
@@ -82,7 +82,7 @@ async function createCluster(location: ClusterLocation, durable: boolean): Promi
 }
 
 async function step(location: ClusterLocation, program: string, args: string[], input = ''): Promise<void> {
-  const outcome = await run(join(location.programs, 'bin', program), args, location.account, input);
+  const outcome = await runPostgresProgram(join(location.programs, 'bin', program), args, location.account, input);
   if (outcome.code === 0) return;
   throw new Error(`The embedded database cannot be created: ${program} failed.\n${outcome.output.trim()}`);
 }

@@ -14,7 +14,7 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-export interface Definition {
+export interface SqlDefinition {
   /** File name without `.sql`. */
   name: string;
   sql: string;
@@ -35,7 +35,7 @@ const OBJECT = /^CREATE OR REPLACE (VIEW|FUNCTION|TRIGGER) (\w+)(?:[^;]*? ON (\w
  * The definitions of a folder, each after those that it requires.
  * @throws {MigrationError} when a file requires one that is missing or that requires it.
  */
-export async function readDefinitions(directory: string): Promise<Definition[]> {
+export async function readDefinitions(directory: string): Promise<SqlDefinition[]> {
   const files = (await readdir(directory)).filter((file) => file.endsWith('.sql')).sort();
   const found = await Promise.all(
     files.map(async (file) => parseDefinition(file.slice(0, -4), await readFile(join(directory, file), 'utf8'))),
@@ -43,7 +43,7 @@ export async function readDefinitions(directory: string): Promise<Definition[]> 
   return inOrder(found);
 }
 
-function parseDefinition(name: string, sql: string): Definition {
+function parseDefinition(name: string, sql: string): SqlDefinition {
   const requires = REQUIRES.exec(sql)?.[1]?.split(', ') ?? [];
   const objects = [...sql.matchAll(OBJECT)].map(([, kind, object, table]) =>
     kind === 'TRIGGER' ? `TRIGGER ${object} ON ${table}` : `${kind} ${object}`,
@@ -51,9 +51,9 @@ function parseDefinition(name: string, sql: string): Definition {
   return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), requires, objects };
 }
 
-function inOrder(definitions: Definition[]): Definition[] {
-  const ordered: Definition[] = [];
-  const add = (definition: Definition, path: string[]): void => {
+function inOrder(definitions: SqlDefinition[]): SqlDefinition[] {
+  const ordered: SqlDefinition[] = [];
+  const add = (definition: SqlDefinition, path: string[]): void => {
     if (ordered.includes(definition)) return;
     if (path.includes(definition.name)) throw new MigrationError(`Definition ${definition.name} requires itself.`);
     for (const name of definition.requires) {
@@ -71,7 +71,7 @@ export const CREATE_DEFINITION_TABLE = `create table if not exists schema_defini
   name text not null, checksum text not null, applied_at timestamptz not null default now(), primary key (name, checksum))`;
 
 /** The definitions that the database never had. It may have later ones. */
-export async function unknownDefinitions(client: pg.Client, definitions: Definition[]): Promise<Definition[]> {
+export async function unknownDefinitions(client: pg.Client, definitions: SqlDefinition[]): Promise<SqlDefinition[]> {
   const { rows } = await client.query<{ found: boolean }>(
     "select to_regclass('schema_definition') is not null as found",
   );
@@ -82,7 +82,7 @@ export async function unknownDefinitions(client: pg.Client, definitions: Definit
 }
 
 /** Applies the definitions that need it, in the transaction of the caller. Returns them. */
-export async function applyDefinitions(client: pg.Client, definitions: Definition[]): Promise<Definition[]> {
+export async function applyDefinitions(client: pg.Client, definitions: SqlDefinition[]): Promise<SqlDefinition[]> {
   const outdated = await outdatedDefinitions(client, definitions);
   const grants: string[] = [];
   for (const definition of outdated) {
@@ -105,13 +105,13 @@ export async function applyDefinitions(client: pg.Client, definitions: Definitio
   return outdated;
 }
 
-async function outdatedDefinitions(client: pg.Client, definitions: Definition[]): Promise<Definition[]> {
+async function outdatedDefinitions(client: pg.Client, definitions: SqlDefinition[]): Promise<SqlDefinition[]> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'select distinct on (name) name, checksum from schema_definition order by name, applied_at desc',
   );
   const current = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   const existing = await existingObjects(client);
-  const outdated: Definition[] = [];
+  const outdated: SqlDefinition[] = [];
   for (const definition of definitions) {
     const isCurrent = current.get(definition.name) === definition.checksum;
     const isComplete = definition.objects.every((object) => existing.has(object));
@@ -134,7 +134,7 @@ async function existingObjects(client: pg.Client): Promise<Set<string>> {
  * Drops the objects of a definition and of those that require it, which are applied after it. Returns the statements that give the
  * views their rights again. Fails when anything else depends on the objects.
  */
-async function drop(client: pg.Client, ordered: Definition[], definition: Definition): Promise<string[]> {
+async function drop(client: pg.Client, ordered: SqlDefinition[], definition: SqlDefinition): Promise<string[]> {
   const dropped = [definition];
   for (const other of ordered) if (dropped.some(({ name }) => other.requires.includes(name))) dropped.push(other);
   const objects = dropped.flatMap((one) => one.objects).reverse();
@@ -151,7 +151,7 @@ async function drop(client: pg.Client, ordered: Definition[], definition: Defini
   return rows.map(({ statement }) => statement);
 }
 
-function named(error: unknown, { name }: Definition): unknown {
+function named(error: unknown, { name }: SqlDefinition): unknown {
   if (error instanceof Error) error.message = `Definition ${name}: ${error.message}`;
   return error;
 }

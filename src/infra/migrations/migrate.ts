@@ -8,9 +8,9 @@ import { withClient } from '../with-client.ts';
 import {
   applyDefinitions,
   CREATE_DEFINITION_TABLE,
-  type Definition,
   MigrationError,
   readDefinitions,
+  type SqlDefinition,
   unknownDefinitions,
 } from './definitions.ts';
 import { inLockedTransaction, type LockLimits, requireNoDump } from './wait-for-locks.ts';
@@ -36,7 +36,7 @@ interface Migration {
 
 interface Files {
   migrations: Migration[];
-  definitions: Definition[];
+  definitions: SqlDefinition[];
 }
 
 const DIRECTORY = join(import.meta.dirname, '../../../prisma');

@@ -8,7 +8,7 @@ import { PackageError, UnavailableError } from '../../errors.ts';
 import { log } from '../log.ts';
 import { stagingPath } from '../staging/staging.ts';
 import { launchNode } from './launch-node.ts';
-import type { Failure, LaunchedProcess, Outcome } from './pooled-process.ts';
+import type { LaunchedProcess, ProcessFailure, ProcessOutcome } from './pooled-process.ts';
 import { type ProcessPool, type ProcessPoolOptions, permanentPool } from './process-pool.ts';
 import type { ParserReply } from './serve-parser.ts';
 
@@ -30,6 +30,8 @@ const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK']);
 interface ParserPoolOptions extends Omit<ProcessPoolOptions<ParserProcess>, 'launch'> {
   /** How far the priority of the processes is below that of this process. Default: 0. */
   niceness?: number;
+  /** Flags of Node.js. */
+  flags?: readonly string[];
 }
 
 export class ParserPool {
@@ -37,13 +39,13 @@ export class ParserPool {
   readonly #pool: ProcessPool<ParserProcess>;
 
   /** Makes a pool of processes that start at the module `entry`, with a heap of at most `heapMb`; no process is started yet. */
-  constructor(entry: string, heapMb: number, { niceness, ...options }: ParserPoolOptions) {
+  constructor(entry: string, heapMb: number, { niceness, flags, ...options }: ParserPoolOptions) {
     this.#name = basename(entry, '.ts');
-    this.#pool = permanentPool({ ...options, launch: () => launchParser(entry, heapMb, niceness) });
+    this.#pool = permanentPool({ ...options, launch: () => launchParser(entry, heapMb, { niceness, flags }) });
   }
 
   /** Sends a request about the staged files at `path` and `otherPath`, if any, which the process gets at paths of its own. Never rejects. */
-  run<Request extends ParserRequest>(request: Request): Promise<Outcome> {
+  run<Request extends ParserRequest>(request: Request): Promise<ProcessOutcome> {
     return this.#pool.run(async ({ inputs: [path, otherPath] }) => {
       if (request.path === undefined) return request;
       await provide(request.path, path);
@@ -57,7 +59,7 @@ export class ParserPool {
    * What the process returns for a request. `refusal` makes the error for a file with which it exceeds a limit or crashes.
    * @throws {PackageError} of the process, the refusal, or {UnavailableError}: no process can be started, or the file cannot be read.
    */
-  async parse<Result>(request: ParserRequest, refusal: (reason: Failure) => Error): Promise<Result> {
+  async parse<Result>(request: ParserRequest, refusal: (reason: ProcessFailure) => Error): Promise<Result> {
     const outcome = await this.run(request);
     const about = { parser: this.#name, request: request.kind };
     if (!outcome.ok) {
@@ -78,12 +80,16 @@ export class ParserPool {
 }
 
 /** The inputs are staged files of this process, so the sweep of the staging area removes what a kill left. */
-async function launchParser(entry: string, heapMb: number, niceness?: number): Promise<ParserProcess> {
+async function launchParser(
+  entry: string,
+  heapMb: number,
+  how: Pick<ParserPoolOptions, 'niceness' | 'flags'>,
+): Promise<ParserProcess> {
   const inputs = [await stagingPath(), await stagingPath()] as const;
   const remove = async () => {
     for (const input of inputs) await rm(input, { force: true }).catch(() => {});
   };
-  return { ...(await launchNode(entry, heapMb, { inputs, niceness })), inputs, clear: remove, dispose: remove };
+  return { ...(await launchNode(entry, heapMb, { inputs, ...how })), inputs, clear: remove, dispose: remove };
 }
 
 /** Fails when a file is there already. */

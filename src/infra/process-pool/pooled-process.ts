@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import type { Request, Response } from './serve-requests.ts';
+import type { ProcessRequest, ProcessResponse } from './serve-requests.ts';
 
 /** A started process. It leads a process group and has an IPC channel and a pipe for its standard error. */
 export interface LaunchedProcess {
@@ -22,12 +22,12 @@ export interface ProcessLimits {
 }
 
 /** Why a request has no reply. `crash` may be the fault of the input, `unavailable` is not. */
-export type Failure = 'timeout' | 'memory' | 'crash' | 'unavailable';
-export type Outcome = { ok: true; reply: unknown } | Ending;
+export type ProcessFailure = 'timeout' | 'memory' | 'crash' | 'unavailable';
+export type ProcessOutcome = { ok: true; reply: unknown } | Ending;
 
 interface Ending {
   ok: false;
-  reason: Failure;
+  reason: ProcessFailure;
   /** For the log. */
   detail: string;
 }
@@ -46,7 +46,7 @@ export class PooledProcess<Launched extends LaunchedProcess> {
   alive = true;
   readonly #limits: ProcessLimits;
   readonly #ended: Promise<Ending>;
-  readonly #listeners = new Set<(response: Response) => void>();
+  readonly #listeners = new Set<(response: ProcessResponse) => void>();
   #resting: Promise<void> = Promise.resolve();
   #stderr = '';
   #killedFor: Ending | null = null;
@@ -61,7 +61,7 @@ export class PooledProcess<Launched extends LaunchedProcess> {
     child.on('message', (message) => {
       // Untrusted, like everything from the child.
       if (typeof message !== 'object' || message === null) return;
-      for (const listener of this.#listeners) listener(message as Response);
+      for (const listener of this.#listeners) listener(message as ProcessResponse);
     });
     this.#ended = new Promise((resolve) => {
       child.on('error', (error) => this.#close(resolve, error.message));
@@ -86,7 +86,7 @@ export class PooledProcess<Launched extends LaunchedProcess> {
   }
 
   /** Sends one request. Must not be called again before it has resolved; never rejects. */
-  async run(request: unknown): Promise<Outcome> {
+  async run(request: unknown): Promise<ProcessOutcome> {
     const id = ++this.runs;
     this.#keepAlive(true);
     const stopClock = this.#startClock(this.#limits);
@@ -97,7 +97,7 @@ export class PooledProcess<Launched extends LaunchedProcess> {
       if ('kind' in idle && idle.kind === 'idle') this.rssMb = idle.rss / 2 ** 20;
     });
     // A process that has ended already is reported by `#ended`, not by the failing pipe.
-    this.launched.child.send({ id, request } satisfies Request, () => {});
+    this.launched.child.send({ id, request } satisfies ProcessRequest, () => {});
     const response = await replied;
     if ('reason' in response) return response;
     return { ok: true, reply: response.kind === 'reply' ? response.reply : undefined };
@@ -117,9 +117,9 @@ export class PooledProcess<Launched extends LaunchedProcess> {
   }
 
   /** The next response that `fits`, or how the process ended, whichever comes first. */
-  async #next(fits: (response: Response) => boolean): Promise<Response | Ending> {
-    const { promise, resolve } = Promise.withResolvers<Response>();
-    const listener = (response: Response) => fits(response) && resolve(response);
+  async #next(fits: (response: ProcessResponse) => boolean): Promise<ProcessResponse | Ending> {
+    const { promise, resolve } = Promise.withResolvers<ProcessResponse>();
+    const listener = (response: ProcessResponse) => fits(response) && resolve(response);
     this.#listeners.add(listener);
     const next = await Promise.race([promise, this.#ended]);
     this.#listeners.delete(listener);

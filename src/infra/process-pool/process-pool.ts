@@ -4,7 +4,7 @@
  * started when first needed. It is replaced after a number of requests, when it holds much memory, or after a request without
  * a reply.
  */
-import { type LaunchedProcess, type Outcome, PooledProcess, type ProcessLimits } from './pooled-process.ts';
+import { type LaunchedProcess, PooledProcess, type ProcessLimits, type ProcessOutcome } from './pooled-process.ts';
 
 export interface ProcessPoolOptions<Launched extends LaunchedProcess> extends ProcessLimits {
   /** Starts a process that calls `serveRequests`. */
@@ -52,7 +52,7 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
   async run(
     makeRequest: (process: Launched) => unknown,
     isValid: (reply: unknown) => boolean = () => true,
-  ): Promise<Outcome & { ms: number }> {
+  ): Promise<ProcessOutcome & { ms: number }> {
     const slot = await this.#take();
     if (slot === null) return { ok: false, reason: 'unavailable', detail: CLOSED, ms: 0 };
     const taken = performance.now();
@@ -83,7 +83,7 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
     await Promise.allSettled(this.#slots.map(({ starting }) => starting));
   }
 
-  async #runIn(slot: Slot<Launched>, makeRequest: (process: Launched) => unknown): Promise<Outcome> {
+  async #runIn(slot: Slot<Launched>, makeRequest: (process: Launched) => unknown): Promise<ProcessOutcome> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.#tryIn(slot, makeRequest);
       const crashed = !outcome.ok && outcome.reason === 'crash' && !this.#closed;
@@ -92,7 +92,7 @@ export class ProcessPool<Launched extends LaunchedProcess = LaunchedProcess> {
     }
   }
 
-  async #tryIn(slot: Slot<Launched>, makeRequest: (process: Launched) => unknown): Promise<Outcome> {
+  async #tryIn(slot: Slot<Launched>, makeRequest: (process: Launched) => unknown): Promise<ProcessOutcome> {
     try {
       const running = slot.running?.alive ? slot.running : await this.#start(slot);
       return await running.run(await makeRequest(running.launched));

@@ -70,7 +70,7 @@ function credentials(): ClientOptions['auth'] {
 }
 
 /** Makes a client for the configured server. @throws {SearchServerError} when its flavor cannot be detected. */
-export async function connect(): Promise<Client> {
+export async function connectSearchServer(): Promise<Client> {
   const flavor = config.SEARCH_FLAVOR === 'auto' ? await detect() : config.SEARCH_FLAVOR;
   return createClient(TRANSPORTS[flavor]);
 }

@@ -41,7 +41,7 @@ function client(): Promise<Client> {
 
 /** Loaded on demand, because the client library takes time and memory to load. */
 async function open(): Promise<Client> {
-  const { connect } = await import('./connect.ts');
+  const { connectSearchServer: connect } = await import('./connect.ts');
   return connect();
 }
 

@@ -10,6 +10,7 @@ import { canonicalLocaleCode, cleanText } from './localized-text.ts';
 import {
   DEFAULT_LOCALE_KEY,
   decodeManifest,
+  LEGACY_MANIFEST,
   type ManifestTexts,
   oversizedManifest,
   type PackageManifest,
@@ -169,29 +170,20 @@ export function describeInstallRdf(document: string, files: LegacyFiles, isKnown
   const targets = values(rdf, root, 'targetApplication').slice(0, MAX_TARGETS);
   const type = addonType(first('type'), first('internalName'), files);
   return {
+    ...LEGACY_MANIFEST,
     format: 'install-rdf',
-    manifestVersion: null,
     guid,
     version: readVersion(first('version')),
     type,
     name: localizedTexts(rdf, root, 'name'),
     summary: localizedTexts(rdf, root, 'description'),
     homepage: localizedTexts(rdf, root, 'homepageURL', /^https?:\/\/\S+$/i),
-    defaultLocale: null,
-    unresolvedTexts: [],
     compatibility: legacyCompatibility(
       targets.map((target) => readTarget(rdf, target)),
       isKnown,
     ),
-    lockedApplications: [],
     strictCompatibility: first('strictCompatibility') === 'true' || type === 'language',
-    permissions: [],
-    optionalPermissions: [],
-    hostPermissions: [],
-    dataCollectionPermissions: [],
-    optionalDataCollectionPermissions: [],
     restartRequired: first('bootstrap') !== 'true' && type !== 'dictionary',
-    isExperiment: false,
     targetLocale: targetLocale(type, guid ?? '', files),
     e10s: multiprocess(first('multiprocessCompatible')),
   };

@@ -7,6 +7,7 @@ import { cleanText } from './localized-text.ts';
 import {
   DEFAULT_LOCALE_KEY,
   decodeManifest,
+  LEGACY_MANIFEST,
   type ManifestTexts,
   oversizedManifest,
   type PackageManifest,
@@ -43,26 +44,17 @@ export function describeOpenSearch(document: string): PackageManifest {
   if (Object.keys(name).length === 0) throw new PackageError(message('manifest.search_name'));
   if (!hasResultPage(root)) throw new PackageError(message('manifest.search_page'));
   return {
+    ...LEGACY_MANIFEST,
     format: 'opensearch',
-    manifestVersion: null,
     guid: null,
     version: null,
     type: 'search',
     name,
     summary: textOf(root, 'Description'),
     homepage: {},
-    defaultLocale: null,
-    unresolvedTexts: [],
     compatibility: {},
-    lockedApplications: [],
     strictCompatibility: false,
-    permissions: [],
-    optionalPermissions: [],
-    hostPermissions: [],
-    dataCollectionPermissions: [],
-    optionalDataCollectionPermissions: [],
     restartRequired: false,
-    isExperiment: false,
     targetLocale: null,
     e10s: 'unknown',
   };

@@ -59,6 +59,20 @@ export interface PackageManifest {
   e10s: 'compatible' | 'compatible-webextension' | 'incompatible' | 'unknown';
 }
 
+/** What manifests of legacy formats do not say. */
+export const LEGACY_MANIFEST = {
+  manifestVersion: null,
+  defaultLocale: null,
+  unresolvedTexts: [],
+  lockedApplications: [],
+  permissions: [],
+  optionalPermissions: [],
+  hostPermissions: [],
+  dataCollectionPermissions: [],
+  optionalDataCollectionPermissions: [],
+  isExperiment: false,
+} satisfies Partial<PackageManifest>;
+
 /** A file that describes a package, as messages name it. */
 export type ManifestFile = 'manifest.json' | 'install.rdf' | 'messages.json' | 'OpenSearch';
 

@@ -1,5 +1,5 @@
 /* Messages between the pool and a linter process, whose replies are `unknown` until `readVerdict` has checked them. */
-import type { Failure } from '../../infra/process-pool/pooled-process.ts';
+import type { ProcessFailure } from '../../infra/process-pool/pooled-process.ts';
 
 /** `selfHosted` drops the rules of listed add-ons, `privileged` adds those of privileged ones. */
 export type LinterSettings = { selfHosted: boolean; privileged?: boolean; messageLimit: number };
@@ -22,7 +22,7 @@ export type LinterReport = {
 };
 
 /** Why a run has no verdict. `refused` means that the linter gave up on the package. */
-export type LinterFailure = Failure | 'refused' | 'malformed';
+export type LinterFailure = ProcessFailure | 'refused' | 'malformed';
 
 /** A complete report, or the reason why there is none. `detail` is for the log. */
 type LinterVerdict = { ok: true; report: LinterReport } | { ok: false; reason: LinterFailure; detail: string };

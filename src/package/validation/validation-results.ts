@@ -5,7 +5,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { type Message, message, messageText } from '../../texts/messages.ts';
+import { englishText, type Message, message } from '../../texts/messages.ts';
 import type { AddonType } from '../enums.ts';
 import type { UnresolvedText } from '../manifest/package-manifest.ts';
 import { isRecord, type LinterFailure, type LinterMessage, type LinterReport } from './linter-protocol.ts';
@@ -72,10 +72,18 @@ export function linterResults(
   };
 }
 
+/** The identifiers of the messages of the service. Each has a name on pages, `validation.rule.<identifier>`. */
+export const OWN_RULES = {
+  legacy: ['validation', 'messages', 'legacy_package'],
+  failed: ['validator', 'unexpected_exception'],
+  secret: ['validation', 'messages', 'api_key_in_package'],
+  unresolved: ['validation', 'messages', 'unresolved_message'],
+};
+
 /** Results of a package in a format older than the linter reads; `found` are errors of the service. */
 export function legacyResults(facts: PackageFacts, found: ValidationMessage[]): ValidationResults {
   const warning = ownMessage({
-    id: ['validation', 'messages', 'legacy_package'],
+    id: OWN_RULES.legacy,
     type: 'warning',
     reason: message('validation.legacy'),
     explanation: message('validation.legacy_explained'),
@@ -90,7 +98,7 @@ export function legacyResults(facts: PackageFacts, found: ValidationMessage[]): 
 /** Results of a validation without a verdict. They count as failed, because nothing unvalidated may look valid. */
 export function unexpectedResults(facts: PackageFacts, reason: LinterFailure): ValidationResults {
   const error = ownMessage({
-    id: ['validator', 'unexpected_exception'],
+    id: OWN_RULES.failed,
     type: 'error',
     reason: message('validation.not_loaded'),
     explanation: message(`validation.failed_${reason}`),
@@ -101,7 +109,7 @@ export function unexpectedResults(facts: PackageFacts, reason: LinterFailure): V
 /** The error for a file of the package that contains an API secret of the uploader. The secret is not repeated. */
 export function secretFound(file: string): ValidationMessage {
   return ownMessage({
-    id: ['validation', 'messages', 'api_key_in_package'],
+    id: OWN_RULES.secret,
     type: 'error',
     reason: message('validation.secret_found'),
     explanation: message('validation.secret_found_explained'),
@@ -112,7 +120,7 @@ export function secretFound(file: string): ValidationMessage {
 /** The warning for a text of the manifest that refers to a missing message. */
 export function unresolvedText({ key, reference }: UnresolvedText): ValidationMessage {
   return ownMessage({
-    id: ['validation', 'messages', 'unresolved_message'],
+    id: OWN_RULES.unresolved,
     type: 'warning',
     reason: message('validation.unresolved_text', { key, reference: wellFormed(reference) }),
     explanation: message('validation.unresolved_text_explained'),
@@ -174,7 +182,7 @@ function ownMessage(
   finding: Pick<ValidationMessage, 'id' | 'type'> & { reason: Message; explanation: Message; file?: string },
 ): ValidationMessage {
   const { reason, explanation } = finding;
-  return complete({ ...finding, message: messageText(reason, 'en'), description: messageText(explanation, 'en') });
+  return complete({ ...finding, message: englishText(reason), description: englishText(explanation) });
 }
 
 function complete(finding: Finding): ValidationMessage {

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { globalId } from '../../graphql/global-id.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
-import type { Content, PageInput } from '../page.ts';
+import type { PageContent, PageInput } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
@@ -25,7 +25,7 @@ interface NamedTitle {
 }
 
 /** A page of an account: its heading, the tabs and `main`. The title is that of the tab unless `named` has one. */
-export function accountPage(ui: Ui, current: keyof typeof TABS, main: Html, named?: NamedTitle): Content {
+export function accountPage(ui: Ui, current: keyof typeof TABS, main: Html, named?: NamedTitle): PageContent {
   const { t } = ui;
   const title = (name: string | Html) => (named ? t(named.key, { name }) : t(TABS[current].title));
   const items = Object.entries(TABS).map(([tab, { href, ...names }]) => ({

@@ -11,21 +11,21 @@ import {
   type OwnCollectionsPageQuery,
   RemoveFromOwnCollectionDocument,
 } from '../../generated/operations/graphql.ts';
-import { recordId, segment } from '../../http/params.ts';
+import { recordId, segmentParam } from '../../http/params.ts';
 import { pathOf } from '../catalogue/addresses.ts';
 import { pageNumber } from '../catalogue/params.ts';
 import { badge } from '../components/badge.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
-import { localText } from '../components/local-text.ts';
+import { localText, textInLanguage } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import { day } from '../components/time.ts';
 import { integerField, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
 import { COLLECTION_FIELDS, collectionFields, collectionInput, localeOf, newCollection } from './collection-fields.ts';
@@ -96,23 +96,17 @@ export const newCollectionForm = form({
   document: MakeCollectionDocument,
   variables: newCollection,
   done: ({ createCollection }) =>
-    redirect(
-      withDone(ownCollectionPath(payloadOf(createCollection, 'collection').collection.slug), 'collection-new'),
-      303,
-    ),
+    doneAt(ownCollectionPath(payloadOf(createCollection, 'collection').collection.slug), 'collection-new'),
 });
 
 type Own = NonNullable<OwnCollectionPageQuery['collection']>;
 type Item = Own['items']['nodes'][number];
 
-const textIn = (text: { all: readonly { locale: string; value: string }[] } | null, locale: string): string | null =>
-  text?.all.find((each) => each.locale === locale)?.value ?? null;
-
 /** One collection of the viewer: its texts, its add-ons, deletion. */
 export const ownCollectionPage = page({
   path: `${LIST}:slug/`,
   visitor: 'account',
-  params: { slug: segment('Slug of the collection.') },
+  params: { slug: segmentParam('Slug of the collection.') },
   query: { page: pageNumber, notes: recordId('Id of the add-on whose notes are changed.') },
   document: OwnCollectionPageDocument,
   variables: ({ path, query, viewer }) => ({
@@ -137,7 +131,7 @@ ${formElement(ui, {
   hidden: { id, locale: language },
   parts: collectionFields(ui, {
     ...{ slug, isPublic, language },
-    ...{ name: textIn(name, language), description: textIn(description, language) },
+    ...{ name: textInLanguage(name, language), description: textInLanguage(description, language) },
   }),
   submit: t('ui.save'),
 })}</section>
@@ -201,7 +195,7 @@ ${formElement(ui, {
   parts: [
     {
       ...{ kind: 'textarea', name: 'notes', label: ui.t('account.collections.notes'), rows: 3, maxLength: 280 },
-      ...{ hint: ui.t('account.collections.notes-hint'), value: textIn(notes, language), language },
+      ...{ hint: ui.t('account.collections.notes-hint'), value: textInLanguage(notes, language), language },
     },
   ],
   submit: ui.t('ui.save'),
@@ -214,10 +208,7 @@ export const changeCollectionForm = form({
   document: ChangeOwnCollectionDocument,
   variables: ({ id, ...typed }) => ({ input: { by: { id }, ...collectionInput(typed) } }),
   done: ({ updateCollection }) =>
-    redirect(
-      withDone(ownCollectionPath(payloadOf(updateCollection, 'collection').collection.slug), 'collection-change'),
-      303,
-    ),
+    doneAt(ownCollectionPath(payloadOf(updateCollection, 'collection').collection.slug), 'collection-change'),
 });
 
 export const collectionNotesForm = form({
@@ -228,7 +219,7 @@ export const collectionNotesForm = form({
   variables: ({ id, addon, locale, notes }) => ({
     input: { by: { id }, addon: { databaseId: addon ?? 0 }, notes: [{ locale, value: notes }] },
   }),
-  done: (_result, { path }) => redirect(withDone(ownCollectionPath(String(path.slug)), 'collection-notes'), 303),
+  done: (_result, { path }) => doneAt(ownCollectionPath(String(path.slug)), 'collection-notes'),
 });
 
 export const takeFromCollectionForm = form({
@@ -245,5 +236,5 @@ export const removeCollectionForm = form({
   fields: { id: textField },
   document: DeleteOwnCollectionDocument,
   variables: (values) => values,
-  done: () => redirect(withDone(LIST, 'collection-remove'), 303),
+  done: () => doneAt(LIST, 'collection-remove'),
 });

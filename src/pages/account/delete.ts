@@ -11,9 +11,9 @@ import { confirmForm } from '../components/confirm-form.ts';
 import { localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage, ownId } from './account-page.ts';
 
@@ -86,5 +86,5 @@ export const deletionForm = form({
       throw refusedField('username', message('form.type_text', { text: own }));
     return { input: { id: ownId(input) } };
   },
-  done: () => ({ ...redirect(withDone('/', 'delete-account'), 303), cookies: clearedSessionCookies() }),
+  done: () => ({ ...doneAt('/', 'delete-account'), cookies: clearedSessionCookies() }),
 });

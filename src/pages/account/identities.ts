@@ -10,7 +10,7 @@ import {
 import { loginCookie } from '../../http/cookies.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
-import { day, moment } from '../components/time.ts';
+import { day, momentOrNever } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -64,7 +64,7 @@ function table(ui: Ui, identities: readonly Identity[]): Html {
       identities.length === 1 ? t('account.identities.only') : removeButton(ui, each),
       html`<bdi dir="ltr">${each.email ?? '–'}</bdi>`,
       day(ui, each.created),
-      each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+      momentOrNever(ui, each.lastUsed),
     ]),
   });
 }

@@ -16,12 +16,12 @@ import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
-import { day, moment } from '../components/time.ts';
+import { day, moment, momentOrNever } from '../components/time.ts';
 import { checkbox, choice, optionalText } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import { code, type Html } from '../html.ts';
-import { hubName } from '../hub/addon-frame.ts';
-import { type Content, page, redirect } from '../page.ts';
+import { hubName } from '../hub/hub-addon.ts';
+import { type PageContent, page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { accountPage } from './account-page.ts';
 import { agreementText } from './parts.ts';
@@ -65,7 +65,7 @@ export const revokeKeyForm = form({
     if (path.id === 0) throw new NotFoundError();
     return { input: { id: globalId('ApiKey', Number(path.id)) } };
   },
-  done: () => redirect(withDone(KEYS, 'revoke-key'), 303),
+  done: () => doneAt(KEYS, 'revoke-key'),
 });
 
 const DAY_MS = 86_400_000;
@@ -84,6 +84,7 @@ const isValidKey = ({ revoked, expires }: ShownApiKey): boolean =>
 /** The name that its owner gave to a key, else the key. */
 const keyName = ({ label, key }: Pick<ShownApiKey, 'label' | 'key'>): string => label || key;
 
+/** The API keys of the account. */
 export const keysPage = page({
   path: '/account/keys/',
   visitor: 'account',
@@ -134,7 +135,7 @@ function validKeys(ui: Ui, keys: readonly ShownApiKey[]): Html {
       code(each.key),
       day(ui, each.created),
       each.expires === null ? t('account.keys.never') : day(ui, each.expires),
-      each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+      momentOrNever(ui, each.lastUsed),
     ]),
   });
 }
@@ -159,7 +160,7 @@ function endedKeys(ui: Ui, keys: readonly ShownApiKey[]): Html {
       each.revoked === null
         ? t('account.keys.expired-on', { date: day(ui, each.expires ?? each.created) })
         : t('account.keys.revoked-on', { date: day(ui, each.revoked) }),
-      each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+      momentOrNever(ui, each.lastUsed),
     ]),
   });
 }
@@ -234,7 +235,7 @@ export const newKeyForm = form({
 });
 
 /** The only page that contains the secret. */
-function newKey(ui: Ui, made: MakeKeyMutation['createApiKey']): Content {
+function newKey(ui: Ui, made: MakeKeyMutation['createApiKey']): PageContent {
   const { t } = ui;
   const { apiKey, secret } = payloadOf(made, 'secret');
   const { key, expires } = apiKey;

@@ -26,6 +26,7 @@ const OPTIONAL = {
 /** The types of which this service sends mails. The others are settings that clients of the API have. */
 const SENT = ['new_features', 'reviewer_reviewed', 'individual_contact', 'announcements'];
 
+/** The notifications of the account, each with a switch. */
 export const notificationsPage = page({
   path: '/account/notifications/',
   visitor: 'account',

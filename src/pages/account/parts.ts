@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { actionOf, hiddenFields } from '../components/form.ts';
-import { notice, RESULT } from '../components/notice.ts';
+import { notice, RESULT_ID } from '../components/notice.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
@@ -11,7 +11,7 @@ export function rowRefusal(ui: Ui, form: string): Html {
   const refused = ui.form(form);
   const messages = refused === null ? [] : [...refused.summary, ...(refused.errors.id ?? [])];
   return html`${messages.map((text, index) =>
-    notice(ui, { kind: 'error', text, isResult: true, ...(index === 0 && { id: RESULT }) }),
+    notice(ui, { kind: 'error', text, isResult: true, ...(index === 0 && { id: RESULT_ID }) }),
   )}`;
 }
 
@@ -33,7 +33,7 @@ ${table}
 /** The link to the developer agreement. */
 const agreementLink = ({ t }: Ui): Html => html`<a href="/docs/agreement/">${t('account.agreement.read')}</a>`;
 
-/** What the developer agreement says, in short, and the link to it. That of an operator is not summarized. */
+/** A summary of the developer agreement, and the link to it. That of an operator is not summarized. */
 export function agreementText(ui: Ui): Html {
   if (config.DEVELOPER_AGREEMENT_URL !== undefined) return agreementLink(ui);
   const rules = html`<a href="/docs/review/">${ui.t('account.agreement.rules')}</a>`;

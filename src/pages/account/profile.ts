@@ -32,6 +32,7 @@ const MAX_BIOGRAPHY = 10_000;
 
 type Account = NonNullable<ProfilePageQuery['viewer']>;
 
+/** The profile, the picture and the developer agreement of the account. */
 export const profilePage = page({
   path: '/account/',
   visitor: 'account',

@@ -8,7 +8,7 @@ import {
 import { badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
-import { day, moment } from '../components/time.ts';
+import { day, moment, momentOrNever } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -61,7 +61,7 @@ function table(ui: Ui, sessions: readonly Session[]): Html {
       html`<bdi>${each.label}</bdi>`,
       each.isCurrent ? badge(ui, { kind: 'ok', text: t('account.sessions.current') }) : endButton(ui, each),
       moment(ui, each.created),
-      each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+      momentOrNever(ui, each.lastUsed),
       day(ui, each.expires),
     ]),
   });

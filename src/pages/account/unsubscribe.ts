@@ -4,11 +4,11 @@ import {
   UnsubscribeDocument,
   UnsubscribePageDocument,
 } from '../../generated/operations/graphql.ts';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { formElement } from '../components/form.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { type Content, page, redirect } from '../page.ts';
+import { type PageContent, page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { notificationText } from './notifications.ts';
 
@@ -16,7 +16,7 @@ import { notificationText } from './notifications.ts';
 export const unsubscribePage = page({
   path: '/account/unsubscribe/:token/',
   visitor: 'all',
-  params: { token: segment('The token of the link.') },
+  params: { token: segmentParam('The token of the link.') },
   document: UnsubscribePageDocument,
   variables: ({ path }) => path,
   view: ({ mailingOfLink: mailing }, _input, ui) => {
@@ -41,7 +41,7 @@ function question(ui: Ui, { name }: NotificationFieldsFragment): Html {
 ${formElement(ui, { name: 'unsubscribe', submit: t('account.unsubscribe.title'), parts: [] })}`;
 }
 
-function unsubscribed(ui: Ui): Content {
+function unsubscribed(ui: Ui): PageContent {
   const { t } = ui;
   return content(
     t('account.unsubscribe.done-title'),
@@ -52,7 +52,7 @@ function unsubscribed(ui: Ui): Content {
 const settingsLink = ({ t }: Ui): Html =>
   html`<a href="/account/notifications/">${t('account.unsubscribe.settings')}</a>`;
 
-const content = (title: Html, main: Html): Content => ({
+const content = (title: Html, main: Html): PageContent => ({
   title,
   robots: 'noindex, nofollow',
   neverStored: true,

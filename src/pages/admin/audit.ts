@@ -1,44 +1,38 @@
 import { html } from 'hono/html';
 import type { AdminPage } from '../../auth/operator-permissions.ts';
-import { execute } from '../../execution/execute.ts';
-import {
-  AdminAuditDocument,
-  AdminAuditExportDocument,
-  type AdminAuditExportQuery,
-  type AdminAuditQuery,
-  AdminAuditVerificationDocument,
-  type AdminAuditVerificationQuery,
-} from '../../generated/operations/graphql.ts';
-import type { Context } from '../../graphql/context.ts';
-import { label, type ParamValues } from '../../http/params.ts';
+import { AdminAuditDocument, type AdminAuditQuery } from '../../generated/operations/graphql.ts';
+import { labelParam, type ParamValues } from '../../http/params.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { findForm } from '../components/find-form.ts';
-import { notice } from '../components/notice.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
-import { moment } from '../components/time.ts';
-import { code, type Html } from '../html.ts';
-import { hubName } from '../hub/addon-frame.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
+import { exactMoment } from '../components/time.ts';
+import { code, type Html, joined } from '../html.ts';
+import { hubName } from '../hub/hub-addon.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { actorName } from './actor.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { actorName, auditUrl } from './actor.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 
 /** The keys of details with the id of an account. */
 const ACCOUNT_KEYS = ['accountId', 'memberId', 'recipientId', 'writer'];
 
 type Entry = AdminAuditQuery['auditLog']['nodes'][number];
+type Subjects = NonNullable<AdminAuditQuery['auditSubjects']>;
 
-const PATH = adminHref('audit');
+const PATH = adminUrl('audit');
 
-const FILTERS = {
-  actor: label('Who made the changes, as entries have it, or a username.'),
-  action: label('What was done.'),
-  object: label('A value in the details.'),
-  from: label('First day, YYYY-MM-DD.'),
-  to: label('Last day, YYYY-MM-DD.'),
+export const AUDIT_FILTERS = {
+  about: labelParam(
+    'What the changes were about: an account by username, name or number, or an add-on by slug, name, guid or number.',
+  ),
+  actor: labelParam('Who made the changes, as entries have it, or a username.'),
+  action: labelParam('What was done.'),
+  object: labelParam('A value in the details.'),
+  from: labelParam('First day, YYYY-MM-DD.'),
+  to: labelParam('Last day, YYYY-MM-DD.'),
 };
-type Filters = ParamValues<typeof FILTERS>;
+export type AuditFilters = ParamValues<typeof AUDIT_FILTERS>;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
@@ -51,8 +45,8 @@ function dayOf(text: string | null, days = 0): string | null {
   return Number.isNaN(time) ? null : new Date(time + days * DAY_MS).toISOString();
 }
 
-const filterOf = ({ actor, action, object, from, to }: Filters) => ({
-  ...{ actor: given(actor), action: given(action), object: given(object) },
+export const auditFilterOf = ({ about, actor, action, object, from, to }: AuditFilters) => ({
+  ...{ about: given(about), actor: given(actor), action: given(action), object: given(object) },
   ...{ from: dayOf(from), before: dayOf(to, 1) },
 });
 
@@ -60,24 +54,24 @@ const filterOf = ({ actor, action, object, from, to }: Filters) => ({
 export const auditPage = page({
   path: '/admin/audit/',
   visitor: 'account',
-  query: { ...FILTERS, ...AFTER },
+  query: { ...AUDIT_FILTERS, ...CURSOR_PARAM },
   document: AdminAuditDocument,
   variables: ({ query: { after, ...filters } }) => ({
-    filter: filterOf(filters),
+    filter: auditFilterOf(filters),
     before: after,
     isFiltered: isFiltered(filters),
+    ...{ about: given(filters.about) ?? '', hasAbout: given(filters.about) !== null },
   }),
-  view: ({ auditLog, auditActions }, { search }, ui) => {
+  view: ({ auditLog, auditActions, auditSubjects }, { query, search }, ui) => {
     const { nodes, pageInfo } = auditLog;
     return adminPage(ui, {
       tab: 'audit',
       body: html`<p>${ui.t('admin.audit.lead')}</p>
-<ul class="link-list"><li><a href="${PATH}verify/">${ui.t('admin.audit.verify')}</a></li>
-<li><a href="/signing/log/checkpoint">${ui.t('admin.audit.checkpoint')}</a></li>
-<li><a href="${PATH}export.csv${changedQuery(search, {})}" download>${ui.t('admin.audit.export')}</a></li></ul>
-${finder(ui, search, auditActions ?? [])}
+${links(ui, search)}
+${finder(ui, { search, actions: auditActions ?? [], isOpen: isFiltered(query) })}
+${auditSubjects != null && subjects(ui, query.about ?? '', auditSubjects)}
 ${sum(ui, auditLog)}
-${nodes.length === 0 ? html`<p>${ui.t('admin.audit.none')}</p>` : table(ui, nodes.toReversed())}
+${nodes.length === 0 ? auditSubjects?.isKnown !== false && nothing(ui, query) : table(ui, nodes.toReversed())}
 ${cursorPager(ui, {
   search,
   // The connection has the oldest first.
@@ -88,37 +82,73 @@ ${cursorPager(ui, {
 });
 
 /** Whether the page has some of the entries, which it counts. */
-const isFiltered = (filters: Filters): boolean => Object.values(filterOf(filters)).some((value) => value !== null);
+const isFiltered = ({ about, actor, action, object, from, to }: AuditFilters): boolean =>
+  Object.values(auditFilterOf({ about, actor, action, object, from, to })).some((value) => value !== null);
 
 function sum({ t }: Ui, { totalCount, isTotalCountExact }: AdminAuditQuery['auditLog']): Html | null {
   if (!totalCount) return null;
   return html`<p>${t(isTotalCountExact === false ? 'admin.audit.sum-more' : 'admin.audit.sum', { count: totalCount })}</p>`;
 }
 
-function finder(ui: Ui, search: URLSearchParams, actions: readonly string[]): Html {
+/** That no entry matches, and what may be the reason. */
+const nothing = ({ t }: Ui, { about, object }: AuditFilters): Html =>
+  html`<p>${t('admin.audit.none')}${given(about) !== null && html` ${t('admin.audit.not-recorded')}`}${given(object) !== null && html` ${t('admin.audit.object-hint')}`}</p>`;
+
+function links({ t }: Ui, search: URLSearchParams): Html {
+  const today = new Date().toISOString().slice(0, 10);
+  return html`<ul class="link-list cluster"><li><a href="${PATH}verify/">${t('admin.audit.verify')}</a></li>
+<li><a href="/signing/log/checkpoint">${t('admin.audit.checkpoint')}</a></li>
+<li><a href="${PATH}export.csv${changedQuery(search, {})}" download>${t('admin.audit.export')}</a></li>
+<li><a href="${PATH}${changedQuery(search, { from: today, to: today })}">${t('admin.audit.today')}</a></li></ul>`;
+}
+
+/** What the filter “About” selects, or what it may mean. */
+function subjects(ui: Ui, text: string, { isKnown, accounts, addons, similar }: Subjects): Html | null {
+  const { t } = ui;
+  if (!isKnown) {
+    const unknown = t('admin.audit.unknown-subject', { text: html`<bdi>${text}</bdi>` });
+    const meant = similar.map((addon) => html`<a href="${auditUrl({ about: addon.guid })}">${hubName(ui, addon)}</a>`);
+    return html`<p>${unknown}${meant.length > 0 && html` ${t('admin.audit.similar', { addons: joined(meant) })}`}</p>`;
+  }
+  const named = [
+    ...accounts.map((account) => t('admin.audit.account', { name: accountName(ui, account) })),
+    ...addons.map((addon) => t('admin.audit.addon', { name: addonLink(ui, addon) })),
+  ];
+  return named.length === 0 ? null : html`<p>${t('admin.audit.subjects', { subjects: joined(named) })}</p>`;
+}
+
+interface Finder {
+  search: URLSearchParams;
+  actions: readonly string[];
+  isOpen: boolean;
+}
+
+function finder(ui: Ui, { search, actions, isOpen }: Finder): Html {
   const { t } = ui;
   const chosen = search.getAll('action').at(-1) ?? '';
   // An action of a link stays chosen, although no entry has it.
   const known = chosen === '' || actions.includes(chosen) ? actions : [...actions, chosen];
-  const today = new Date().toISOString().slice(0, 10);
-  return html`${findForm(ui, {
-    ...{ id: 'audit', action: PATH, search },
-    fields: [
-      { name: 'actor', label: t('admin.audit.actor') },
-      {
-        name: 'action',
-        label: t('admin.audit.action'),
-        options: [
-          { value: '', text: t('admin.audit.all-actions') },
-          ...known.map((action) => ({ value: action, text: action })),
-        ],
-      },
-      { name: 'object', label: t('admin.audit.object') },
-      ...(['from', 'to'] as const).map((name) => ({ name, label: t(`admin.audit.${name}`), kind: 'date' as const })),
-    ],
-    submit: t('admin.audit.find'),
-  })}
-<p><a href="${PATH}${changedQuery(search, { from: today, to: today })}">${t('admin.audit.today')}</a></p>`;
+  return html`<details class="folded-form"${isOpen && html` open`}><summary>${t('admin.audit.find')}</summary>
+${findForm(ui, {
+  ...{ id: 'audit', action: PATH, search },
+  fields: [
+    { name: 'about', label: t('admin.audit.about'), hint: t('admin.audit.about-hint'), isWide: true },
+    { name: 'actor', label: t('admin.audit.actor') },
+    {
+      name: 'action',
+      label: t('admin.audit.action'),
+      options: [
+        { value: '', text: t('admin.audit.all-actions') },
+        ...known.map((action) => ({ value: action, text: action })),
+      ],
+    },
+  ],
+  more: [
+    ...(['from', 'to'] as const).map((name) => ({ name, label: t(`admin.audit.${name}`), kind: 'date' as const })),
+    { name: 'object', label: t('admin.audit.object'), hint: t('admin.audit.object-hint') },
+  ],
+  submit: t('admin.audit.find'),
+})}</details>`;
 }
 
 const table = (ui: Ui, entries: readonly Entry[]): Html =>
@@ -126,6 +156,7 @@ const table = (ui: Ui, entries: readonly Entry[]): Html =>
     id: 'entries',
     caption: ui.t('admin.tab.audit'),
     isCaptionHidden: true,
+    isStacked: true,
     columns: [
       'admin.audit.index',
       'admin.audit.time',
@@ -135,7 +166,7 @@ const table = (ui: Ui, entries: readonly Entry[]): Html =>
     ],
     rows: entries.map((entry) => [
       html`<bdi dir="ltr">${entry.index}</bdi>`,
-      moment(ui, entry.created),
+      exactMoment(ui, entry.created),
       html`<a href="${PATH}?${new URLSearchParams({ actor: entry.actor })}"><bdi class="whole">${actorName(entry.actor)}</bdi></a>`,
       html`<a href="${PATH}?${new URLSearchParams({ action: entry.action })}">${code(entry.action)}</a>`,
       detailsOf(ui, entry),
@@ -149,7 +180,7 @@ function detailsOf(ui: Ui, entry: Entry): Html {
   );
   return html`<ul class="plain-list long-text">${details.map(([name, value]) => {
     const named = namedDetail(ui, entry, { name, value });
-    return html`<li>${named === null ? code(`${name}: ${plain(value)}`) : html`${code(`${name}:`)} ${named}`}</li>`;
+    return html`<li>${named === null ? code(`${name}: ${plainDetail(value)}`) : html`<bdi dir="ltr">${code(`${name}:`)} ${named}</bdi>`}</li>`;
   })}</ul>`;
 }
 
@@ -160,109 +191,36 @@ function namedDetail(ui: Ui, entry: Entry, { name, value }: { name: string; valu
   const opens = (tab: AdminPage) => ui.viewer?.adminPages.includes(tab) === true;
   switch (name) {
     case 'addonId':
-      return addon && html`<a href="/addon/${encodeURIComponent(addon.slug ?? addon.guid)}/">${hubName(ui, addon)}</a>`;
+      // Its page is linked where the entries about it are shown.
+      return addon && html`<a href="${auditUrl({ about: addon.guid })}">${hubName(ui, addon)}</a>`;
     case 'versionId':
       return version && html`<a href="${pathOf(version.url)}">${ltr(version.version)}</a>`;
     case 'payload':
       return version === null ? null : namedDetail(ui, entry, { name: 'versionId', value });
     case 'reportId':
-      return ui.viewer?.isModerator === true ? html`<a href="/moderation/${value}/">${ltr(plain(value))}</a>` : null;
+      return ui.viewer?.isModerator === true
+        ? html`<a href="/moderation/${value}/">${ltr(plainDetail(value))}</a>`
+        : null;
     case 'job':
-      return opens('jobs') ? html`<a href="${adminHref('jobs')}${value}/">${ltr(plain(value))}</a>` : null;
+      return opens('jobs') ? html`<a href="${adminUrl('jobs')}${value}/">${ltr(plainDetail(value))}</a>` : null;
     case 'groupId':
-      return opens('groups') ? html`<a href="${adminHref('groups')}${value}/">${ltr(plain(value))}</a>` : null;
+      return opens('groups') ? html`<a href="${adminUrl('groups')}${value}/">${ltr(plainDetail(value))}</a>` : null;
     default: {
       const account = accounts.find(({ databaseId }) => databaseId === value && ACCOUNT_KEYS.includes(name));
-      if (account === undefined) return null;
-      const username = ltr(account.username);
-      return opens('users') ? html`<a href="${adminHref('users')}${value}/">${username}</a>` : username;
+      return account === undefined ? null : accountName(ui, account);
     }
   }
 }
 
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const addonLink = (ui: Ui, addon: NonNullable<Entry['addon']>): Html =>
+  html`<a href="/addon/${encodeURIComponent(addon.slug ?? addon.guid)}/">${hubName(ui, addon)}</a>`;
 
-/** Whether the log is whole: a part of it at a time, and at its end whether it has lost entries. */
-export const auditVerificationPage = page({
-  path: '/admin/audit/verify/',
-  visitor: 'account',
-  query: { after: label('Position of the last entry of the part before.') },
-  document: AdminAuditVerificationDocument,
-  variables: ({ query }) => query,
-  view: ({ auditVerification: part }, _input, ui) =>
-    adminPage(ui, { tab: 'audit', heading: ui.t('admin.audit.verify'), body: verification(ui, part) }),
-});
-
-function verification(ui: Ui, part: AdminAuditVerificationQuery['auditVerification']): Html {
-  const { t } = ui;
-  const { count, firstIndex, lastIndex, brokenIndex, problems, hasMore } = part;
-  const back = html`<a href="${PATH}">${t('admin.tab.audit')}</a>`;
-  if (brokenIndex !== null) {
-    return notice(ui, {
-      kind: 'error',
-      title: t('admin.audit.broken', { index: brokenIndex }),
-      text: t('admin.audit.broken-text'),
-      actions: back,
-    });
-  }
-  const range =
-    count === 0
-      ? t('admin.audit.no-more')
-      : t('admin.audit.holds', { first: firstIndex ?? '', last: lastIndex ?? '', count });
-  if (problems.length > 0) {
-    return notice(ui, {
-      kind: 'error',
-      title: t('admin.audit.lost'),
-      text: html`<p>${range}</p>${problems.map((problem) => html`<p lang="en" dir="ltr">${problem}</p>`)}`,
-      actions: back,
-    });
-  }
-  return notice(ui, {
-    kind: hasMore ? 'info' : 'ok',
-    title: range,
-    text: t(hasMore ? 'admin.audit.continues' : 'admin.audit.whole'),
-    actions: hasMore
-      ? html`<a class="button" href="${PATH}verify/?after=${lastIndex}">${t('admin.audit.continue')}</a>`
-      : back,
-  });
+/** A username, as a link to the account for viewers who administer accounts. */
+function accountName({ viewer }: Ui, { databaseId, username }: Entry['accounts'][number]): Html {
+  const name = html`<bdi dir="ltr">${username}</bdi>`;
+  return viewer?.adminPages.includes('users') === true
+    ? html`<a href="${adminUrl('users')}${databaseId}/">${name}</a>`
+    : name;
 }
 
-const COLUMNS = ['index', 'created', 'actor', 'action', 'details', 'previousHash', 'hash'] as const;
-
-/** A value of a CSV file (RFC 4180). Spreadsheets read one that begins with these characters as a formula. */
-function csvValue(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** The entries that the filters select, the oldest first, as lines of a CSV file. */
-async function* csvLines(context: Context, filters: Filters): AsyncGenerator<string> {
-  yield `${COLUMNS.join(',')}\r\n`;
-  for (let after: string | null = null; ; ) {
-    const { auditLog }: AdminAuditExportQuery = await execute(
-      AdminAuditExportDocument,
-      { filter: filterOf(filters), after },
-      context,
-    );
-    const lines = auditLog.nodes.map((entry) => COLUMNS.map((name) => csvValue(plain(entry[name]))).join(','));
-    yield lines.map((line) => `${line}\r\n`).join('');
-    if (!auditLog.pageInfo.hasNextPage) return;
-    after = auditLog.pageInfo.endCursor ?? null;
-  }
-}
-
-/** The audit log as a file. */
-export const auditExportPage = page({
-  path: '/admin/audit/export.csv',
-  visitor: 'account',
-  query: FILTERS,
-  // Refuses viewers without the right, before the file begins.
-  document: AdminAuditExportDocument,
-  variables: ({ query }) => ({ filter: filterOf(query), after: null }),
-  view: (_data, { query }) => ({
-    kind: 'stream' as const,
-    contentType: 'text/csv; charset=utf-8; header=present',
-    fileName: 'audit-log.csv',
-    open: (context) => csvLines(context, query),
-  }),
-});
+export const plainDetail = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

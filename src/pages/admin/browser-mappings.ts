@@ -5,7 +5,7 @@ import {
   AdminDeleteBrowserMappingDocument,
   AdminUpsertBrowserMappingDocument,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -13,13 +13,13 @@ import { filterChips } from '../components/filter-list.ts';
 import { findForm } from '../components/find-form.ts';
 import { formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 
 type Mapping = AdminBrowserMappingsPageQuery['browserMappings']['nodes'][number];
 
@@ -38,9 +38,9 @@ export const browserMappingsPage = page({
   path: PATH,
   visitor: 'account',
   query: {
-    browser: label('Only extensions of this browser.'),
-    extension: label('Only the extension with this id.'),
-    ...AFTER,
+    browser: labelParam('Only extensions of this browser.'),
+    extension: labelParam('Only the extension with this id.'),
+    ...CURSOR_PARAM,
   },
   document: AdminBrowserMappingsPageDocument,
   variables: ({ query: { browser, extension, after } }) => ({
@@ -102,6 +102,7 @@ function table(ui: Ui, mappings: readonly Mapping[], count: number): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'mappings', caption: t('admin.mappings.sum', { count }) },
+    isStacked: true,
     columns: [t('admin.mappings.extension'), t('admin.column.browser'), t('report.guid')],
     rows: mappings.map((mapping) => [
       html`<a href="${editHref(mapping)}"><bdi dir="ltr">${mapping.extensionId}</bdi></a>`,
@@ -115,7 +116,7 @@ function table(ui: Ui, mappings: readonly Mapping[], count: number): Html {
 export const browserMappingPage = page({
   path: `${PATH}edit/`,
   visitor: 'account',
-  query: { browser: label('The other browser.'), extension: label('The id of the extension there.') },
+  query: { browser: labelParam('The other browser.'), extension: labelParam('The id of the extension there.') },
   document: AdminBrowserMappingsPageDocument,
   variables: ({ query: { browser, extension } }) => ({
     browser: browser ?? '',
@@ -142,7 +143,7 @@ ${formElement(ui, {
 <h2>${t('admin.delete')}</h2>
 ${confirmForm(ui, {
   ...{ name: 'mapping-delete', consequences: [t('admin.mappings.delete-happens')] },
-  ...{ submit: t('admin.mappings.delete'), cancelHref: adminHref('browser-mappings'), hidden: keyOf(mapping) },
+  ...{ submit: t('admin.mappings.delete'), cancelHref: adminUrl('browser-mappings'), hidden: keyOf(mapping) },
 })}`,
     });
   },
@@ -173,5 +174,5 @@ export const deleteMappingForm = form({
   fields: KEY,
   document: AdminDeleteBrowserMappingDocument,
   variables: (input) => ({ input }),
-  done: () => redirect(withDone(adminHref('browser-mappings'), 'mapping-delete'), 303),
+  done: () => doneAt(adminUrl('browser-mappings'), 'mapping-delete'),
 });

@@ -5,7 +5,7 @@ import {
   AdminDeleteCategoryDocument,
   AdminUpsertCategoryDocument,
 } from '../../generated/operations/graphql.ts';
-import { enumValues, label, word } from '../../http/params.ts';
+import { enumValues, labelParam, wordParam } from '../../http/params.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
 import { appTabs } from '../catalogue/categories.ts';
 import { changed, changedTexts } from '../changes.ts';
@@ -15,12 +15,12 @@ import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
 import { choice, integerField, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { APP, APPS } from './applications.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
+import { APPLICATION_PARAM, APPLICATION_VALUES } from './applications.ts';
 import { expectedNames, nameParts } from './names.ts';
 
 type Use = NonNullable<AdminCategoriesPageQuery['categoryUses']>[number];
@@ -32,7 +32,7 @@ const keyOf = ({ app, type, slug }: Category) => ({ app, type, slug });
 
 function editHref({ app, type, slug }: Category): string {
   const query = new URLSearchParams({ app: app.toLowerCase(), type: type.toLowerCase(), slug });
-  return `${adminHref('categories')}edit/?${query}`;
+  return `${adminUrl('categories')}edit/?${query}`;
 }
 
 const publicHref = ({ app, type, slug }: Category): string =>
@@ -42,7 +42,7 @@ const publicHref = ({ app, type, slug }: Category): string =>
 export const categoriesAdminPage = page({
   path: '/admin/categories/',
   visitor: 'account',
-  query: { app: APP },
+  query: { app: APPLICATION_PARAM },
   document: AdminCategoriesPageDocument,
   variables: ({ query }) => ({ app: query.app ?? 'DESKTOP_BROWSER' }),
   view: ({ categoryUses: uses }, { query }, ui) => {
@@ -50,7 +50,7 @@ export const categoriesAdminPage = page({
     const app = query.app ?? 'DESKTOP_BROWSER';
     return adminPage(ui, {
       tab: 'categories',
-      body: html`${appTabs(ui, app, (each) => `${adminHref('categories')}?app=${each}`)}
+      body: html`${appTabs(ui, app, (each) => `${adminUrl('categories')}?app=${each}`)}
 ${uses !== null && uses.length > 0 && table(ui, uses)}
 <h2>${t('admin.categories.add')}</h2>
 ${formElement(ui, {
@@ -84,6 +84,7 @@ function table(ui: Ui, uses: readonly Use[]): Html {
   const { t, format } = ui;
   return dataTable(ui, {
     ...{ id: 'categories', caption: t('admin.categories.sum', { count: uses.length }) },
+    isStacked: true,
     columns: [
       ...(['category', 'slug', 'type'] as const).map((name) => t(`admin.column.${name}`)),
       ...(['weight', 'addons', 'featured'] as const).map((name) => ({ number: t(`admin.column.${name}`) })),
@@ -104,9 +105,9 @@ export const categoryAdminPage = page({
   path: '/admin/categories/edit/',
   visitor: 'account',
   query: {
-    app: APP,
-    type: word('Type of the add-ons.', enumValues(ADDON_TYPES)),
-    slug: label('Short name of the category.'),
+    app: APPLICATION_PARAM,
+    type: wordParam('Type of the add-ons.', enumValues(ADDON_TYPES)),
+    slug: labelParam('Short name of the category.'),
   },
   document: AdminCategoriesPageDocument,
   variables: ({ query }) => ({ app: query.app ?? 'DESKTOP_BROWSER' }),
@@ -133,14 +134,14 @@ ${
     ? html`<p>${t('admin.categories.used', { addons, featured: featuredEntries })}</p>`
     : confirmForm(ui, {
         ...{ name: 'category-delete', consequences: [t('admin.categories.delete-happens')] },
-        ...{ submit: t('admin.categories.delete'), cancelHref: adminHref('categories'), hidden: keyOf(category) },
+        ...{ submit: t('admin.categories.delete'), cancelHref: adminUrl('categories'), hidden: keyOf(category) },
       })
 }`,
     });
   },
 });
 
-const KEY = { app: choice(...APPS), type: choice(...TYPES), slug: textField };
+const KEY = { app: choice(...APPLICATION_VALUES), type: choice(...TYPES), slug: textField };
 
 export const addCategoryForm = form({
   page: categoriesAdminPage,
@@ -164,5 +165,5 @@ export const deleteCategoryForm = form({
   fields: KEY,
   document: AdminDeleteCategoryDocument,
   variables: (input) => ({ input }),
-  done: () => redirect(withDone(adminHref('categories'), 'category-delete'), 303),
+  done: () => doneAt(adminUrl('categories'), 'category-delete'),
 });

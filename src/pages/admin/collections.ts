@@ -5,25 +5,25 @@ import {
   AdminDeleteCollectionDocument,
   AdminUpsertCollectionDocument,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { formElement } from '../components/form.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
-import { page, redirect } from '../page.ts';
-import { adminHref, adminPage } from './frame.ts';
-import { expectedList, guidList, guidsField, LIST_FIELDS, MOVE_FIELDS, moved } from './guid-list.ts';
+import { doneAt, form } from '../form.ts';
+import { page } from '../page.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
+import { expectedList, guidList, guidsField, LIST_FIELDS, listAfterMove, MOVE_FIELDS } from './guid-list.ts';
 
 const publicHref = (path: string): string => `/collections/${path.split('/').map(encodeURIComponent).join('/')}/`;
-const editHref = (path: string): string => `${adminHref('collections')}edit/?${new URLSearchParams({ path })}`;
+const editHref = (path: string): string => `${adminUrl('collections')}edit/?${new URLSearchParams({ path })}`;
 
 /** All collections. */
 export const collectionsPage = page({
   path: '/admin/collections/',
   visitor: 'account',
-  query: AFTER,
+  query: CURSOR_PARAM,
   document: AdminCollectionsPageDocument,
   variables: ({ query }) => query,
   view: ({ collections: { totalCount, nodes, pageInfo } }, { search }, ui) => {
@@ -35,6 +35,7 @@ ${
   nodes.length > 0 &&
   dataTable(ui, {
     ...{ id: 'collections', caption: t('admin.collections.sum', { count: totalCount }) },
+    isStacked: true,
     columns: ['admin.column.path', { number: 'admin.column.addons' }, 'admin.column.actions'],
     rows: nodes.map(({ path, guids }) => [
       html`<a href="${editHref(path)}"><bdi dir="ltr">${path}</bdi></a>`,
@@ -64,7 +65,7 @@ ${formElement(ui, {
 export const collectionPage = page({
   path: '/admin/collections/edit/',
   visitor: 'account',
-  query: { path: label('Path of the collection.') },
+  query: { path: labelParam('Path of the collection.') },
   document: AdminCollectionPageDocument,
   variables: ({ query }) => ({ path: query.path ?? '' }),
   view: ({ collection }, _input, ui) => {
@@ -82,7 +83,7 @@ ${confirmForm(ui, {
   name: 'collection-delete',
   consequences: [t('admin.collections.delete-happens')],
   submit: t('admin.collections.delete'),
-  cancelHref: adminHref('collections'),
+  cancelHref: adminUrl('collections'),
   hidden: { path },
 })}`,
     });
@@ -111,7 +112,9 @@ export const moveCollectionForm = form({
   name: 'collection-move',
   fields: { path: textField, ...MOVE_FIELDS },
   document: AdminUpsertCollectionDocument,
-  variables: (values) => ({ input: { path: values.path, guids: moved(values), expected: expectedList(values) } }),
+  variables: (values) => ({
+    input: { path: values.path, guids: listAfterMove(values), expected: expectedList(values) },
+  }),
 });
 
 export const deleteCollectionForm = form({
@@ -120,5 +123,5 @@ export const deleteCollectionForm = form({
   fields: { path: textField },
   document: AdminDeleteCollectionDocument,
   variables: (values) => values,
-  done: () => redirect(withDone(adminHref('collections'), 'collection-delete'), 303),
+  done: () => doneAt(adminUrl('collections'), 'collection-delete'),
 });

@@ -7,20 +7,21 @@ import {
   AdminUpsertDiscoveryEntryDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
+import { addonPath } from '../catalogue/addon-head.ts';
 import { changed, changedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
-import { localText } from '../components/local-text.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { longText } from '../components/local-text.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { integerField, optionalText, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { hubName } from '../hub/addon-frame.ts';
-import { page, redirect } from '../page.ts';
+import { hubName } from '../hub/hub-addon.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 import { expectedIn, type NamedText, textParts } from './names.ts';
 
 type Entry = AdminDiscoveryPageQuery['discoveryEntries']['nodes'][number];
@@ -31,7 +32,7 @@ const keyOf = ({ addonGuid, edition, locale }: Entry) => ({
   ...{ addon: addonGuid, edition: edition ?? '', locale: locale ?? '' },
 });
 
-const editHref = (entry: Entry): string => `${adminHref('discovery')}edit/?${new URLSearchParams(keyOf(entry))}`;
+const editHref = (entry: Entry): string => `${adminUrl('discovery')}edit/?${new URLSearchParams(keyOf(entry))}`;
 
 const textsOf = ({ t }: Ui, entry: Pick<Entry, 'heading' | 'description'> | null): NamedText[] => [
   { name: 'heading', label: t('admin.discovery.heading'), texts: entry?.heading ?? null, maxLength: MAX_TEXT },
@@ -45,7 +46,7 @@ const textsOf = ({ t }: Ui, entry: Pick<Entry, 'heading' | 'description'> | null
 export const discoveryPage = page({
   path: '/admin/discovery/',
   visitor: 'account',
-  query: AFTER,
+  query: CURSOR_PARAM,
   document: AdminDiscoveryPageDocument,
   variables: ({ query }) => query,
   view: ({ discoveryEntries: { totalCount, nodes, pageInfo } }, { search }, ui) => {
@@ -85,6 +86,7 @@ function table(ui: Ui, entries: readonly Entry[], count: number): Html {
   const { t, format } = ui;
   return dataTable(ui, {
     ...{ id: 'discovery', caption: t('admin.discovery.sum', { count }) },
+    isStacked: true,
     columns: [
       ...(['addon', 'edition', 'locale'] as const).map((name) => t(`admin.column.${name}`)),
       { number: 'admin.column.position' },
@@ -96,7 +98,7 @@ function table(ui: Ui, entries: readonly Entry[], count: number): Html {
       entry.edition === null ? t('admin.discovery.all-editions') : html`<bdi dir="ltr">${entry.edition}</bdi>`,
       entry.locale === null ? t('admin.featured.all-languages') : html`<bdi dir="ltr">${entry.locale}</bdi>`,
       format.number(entry.position),
-      entry.heading?.value ? localText(ui, entry.heading) : '–',
+      longText(ui, entry.heading),
       entry.position === 1
         ? ''
         : buttonForm(ui, {
@@ -116,9 +118,9 @@ export const discoveryEntryPage = page({
   path: '/admin/discovery/edit/',
   visitor: 'account',
   query: {
-    addon: label('Guid of the add-on.'),
-    edition: label('Edition of the browser; empty for all.'),
-    locale: label('Language of the browser; empty for all.'),
+    addon: labelParam('Guid of the add-on.'),
+    edition: labelParam('Edition of the browser; empty for all.'),
+    locale: labelParam('Language of the browser; empty for all.'),
   },
   document: AdminDiscoveryEntryPageDocument,
   variables: ({ query }) => ({ guid: query.addon ?? '' }),
@@ -135,7 +137,7 @@ export const discoveryEntryPage = page({
       heading: nameOf(ui, entry),
       title: addonGuid,
       body: html`<p class="muted">${placeOf(ui, entry)}</p>
-${addon !== null && html`<p><a href="/addon/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${t('admin.public')}</a></p>`}
+${addon !== null && html`<p><a href="${addonPath(addon)}">${t('admin.public')}</a></p>`}
 ${formElement(ui, {
   name: 'discovery-entry',
   hidden: keyOf(entry),
@@ -153,7 +155,7 @@ ${formElement(ui, {
 <h2>${t('ui.remove')}</h2>
 ${confirmForm(ui, {
   ...{ name: 'discovery-delete', consequences: [t('admin.discovery.delete-happens')] },
-  ...{ submit: t('admin.discovery.delete'), cancelHref: adminHref('discovery'), hidden: keyOf(entry) },
+  ...{ submit: t('admin.discovery.delete'), cancelHref: adminUrl('discovery'), hidden: keyOf(entry) },
 })}`,
     });
   },
@@ -204,5 +206,5 @@ export const deleteDiscoveryForm = form({
   fields: { addon: textField, ...PLACE },
   document: AdminDeleteDiscoveryEntryDocument,
   variables: ({ addon, ...place }) => ({ input: { addon: { guid: addon }, ...place } }),
-  done: () => redirect(withDone(adminHref('discovery'), 'discovery-delete'), 303),
+  done: () => doneAt(adminUrl('discovery'), 'discovery-delete'),
 });

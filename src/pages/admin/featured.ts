@@ -5,34 +5,45 @@ import {
   AdminSetFeaturedDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
+import { labelParam, oneOf, type ParamValues } from '../../http/params.ts';
+import { addonPath } from '../catalogue/addon-head.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { choice, optionalText, textField } from '../fields.ts';
-import { form } from '../form.ts';
-import type { Html } from '../html.ts';
-import { hubName } from '../hub/addon-frame.ts';
+import { doneAt, form } from '../form.ts';
+import { type Html, joined } from '../html.ts';
+import { hubName } from '../hub/hub-addon.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { APPS } from './applications.ts';
-import { adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
+import { APPLICATION_VALUES } from './applications.ts';
 
 type Entry = AdminFeaturedPageQuery['featuredEntries']['nodes'][number];
+
+/** What the form before the page featured, or no longer features, and where. */
+const CHANGED = {
+  done: labelParam('The form before this page.'),
+  addon: labelParam('Slug, GUID or id of the add-on of that form.'),
+  app: oneOf('Its application.', APPLICATION_VALUES),
+  locale: labelParam('Its language.'),
+  category: labelParam('Its category.'),
+};
+
+type Changed = ParamValues<typeof CHANGED>;
 
 /** The featured add-ons by place. Their public order is random (contract, featured), so they have none here. */
 export const featuredPage = page({
   path: '/admin/featured/',
   visitor: 'account',
-  query: AFTER,
+  query: { ...CURSOR_PARAM, ...CHANGED },
   document: AdminFeaturedPageDocument,
-  variables: ({ query }) => query,
-  view: ({ featuredEntries: { totalCount, nodes, pageInfo } }, { search }, ui) => {
+  variables: ({ query: { after } }) => ({ after }),
+  view: ({ featuredEntries: { totalCount, nodes, pageInfo } }, { query, search }, ui) => {
     const { t } = ui;
-    return adminPage(ui, {
+    const content = adminPage(ui, {
       tab: 'featured',
       body: html`<p>${t('admin.featured.why')} <a href="/">${t('admin.public')}</a></p>
-${nodes.length > 0 && table(ui, nodes, totalCount)}
-${cursorPager(ui, { search, pageInfo })}
 <h2>${t('admin.featured.add')}</h2>
 ${formElement(ui, {
   name: 'feature-addon',
@@ -48,7 +59,7 @@ ${formElement(ui, {
     },
     {
       ...{ kind: 'select', name: 'app', label: t('admin.column.app') },
-      options: APPS.map((app) => ({ value: app, text: t(`catalogue.app.${app}`) })),
+      options: APPLICATION_VALUES.map((app) => ({ value: app, text: t(`catalogue.app.${app}`) })),
       isRequired: true,
     },
     {
@@ -69,8 +80,11 @@ ${formElement(ui, {
     },
   ],
   submit: t('admin.featured.submit'),
-})}`,
+})}
+${nodes.length > 0 && table(ui, nodes, totalCount)}
+${cursorPager(ui, { search, pageInfo })}`,
     });
+    return { ...content, doneText: doneText(ui, query) };
   },
 });
 
@@ -78,24 +92,57 @@ function table(ui: Ui, entries: readonly Entry[], count: number): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'featured', caption: t('admin.featured.sum', { count }) },
+    isStacked: true,
     columns: (['addon', 'app', 'locale', 'category', 'actions'] as const).map((name) => t(`admin.column.${name}`)),
     rows: entries.map((entry) => [
       entry.addon === null
         ? html`<bdi dir="ltr">${entry.addonGuid}</bdi>`
-        : html`<a href="/addon/${encodeURIComponent(entry.addon.slug ?? String(entry.addon.databaseId))}/">${hubName(ui, entry.addon)}</a>`,
+        : html`<a href="${addonPath(entry.addon)}">${hubName(ui, entry.addon)}</a>`,
       t(`catalogue.app.${entry.app}`),
-      entry.locale === null ? t('admin.featured.all-languages') : html`<bdi dir="ltr">${entry.locale}</bdi>`,
-      entry.category === null ? t('admin.featured.no-category') : html`<bdi dir="ltr">${entry.category}</bdi>`,
+      ...placeOf(ui, entry),
       buttonForm(ui, {
         name: 'unfeature-addon',
-        hidden: { id: entry.addonId, app: entry.app, locale: entry.locale ?? '', category: entry.category ?? '' },
+        hidden: {
+          id: entry.addonId,
+          guid: entry.addonGuid,
+          app: entry.app,
+          locale: entry.locale ?? '',
+          category: entry.category ?? '',
+        },
         button: html`${t('ui.remove')}<span class="visually-hidden">: <bdi dir="ltr">${entry.addonGuid}</bdi></span>`,
       }),
     ]),
   });
 }
 
-const PLACE = { app: choice(...APPS), locale: optionalText, category: optionalText };
+/** The add-on and the place of the form before this page; null after another form. */
+function doneText(ui: Ui, { done, addon, app, locale, category }: Changed): Html | null {
+  if (!addon || app === null) return null;
+  const place = placeOf(ui, { locale: locale || null, category: category || null });
+  const params = {
+    addon: html`<a href="/addon/${encodeURIComponent(addon)}/"><bdi dir="ltr">${addon}</bdi></a>`,
+    place: joined([ui.t(`catalogue.app.${app}`), ...place], ' · '),
+  };
+  if (done === 'feature-addon') return ui.t('admin.featured.featured', params);
+  return done === 'unfeature-addon' ? ui.t('admin.featured.unfeatured', params) : null;
+}
+
+/** The language and the category of a place. */
+const placeOf = ({ t }: Ui, { locale, category }: Pick<Entry, 'locale' | 'category'>): (Html | string)[] => [
+  locale === null ? t('admin.featured.all-languages') : html`<bdi dir="ltr">${locale}</bdi>`,
+  category === null ? t('admin.featured.no-category') : html`<bdi dir="ltr">${category}</bdi>`,
+];
+
+const PLACE = { app: choice(...APPLICATION_VALUES), locale: optionalText, category: optionalText };
+
+/** The list with what was done, by the values of its form. */
+function changed(
+  done: string,
+  { addon, app, locale, category }: Record<'addon' | 'app', string> & Pick<Entry, 'locale' | 'category'>,
+) {
+  const query = new URLSearchParams({ addon, app, ...(locale && { locale }), ...(category && { category }) });
+  return doneAt(`${adminUrl('featured')}?${query}`, done);
+}
 
 export const featureForm = form({
   page: featuredPage,
@@ -103,12 +150,16 @@ export const featureForm = form({
   fields: { addon: textField, ...PLACE },
   document: AdminSetFeaturedDocument,
   variables: ({ addon, ...place }) => ({ input: { addon: addonReference(addon), ...place, isFeatured: true } }),
+  done: (_result, _input, values) => changed('feature-addon', values),
 });
 
 export const unfeatureForm = form({
   page: featuredPage,
   name: 'unfeature-addon',
-  fields: { id: textField, ...PLACE },
+  fields: { id: textField, guid: optionalText, ...PLACE },
   document: AdminSetFeaturedDocument,
-  variables: ({ id, ...place }) => ({ input: { addon: { id }, ...place, isFeatured: false } }),
+  variables: ({ id, app, locale, category }) => ({
+    input: { addon: { id }, app, locale, category, isFeatured: false },
+  }),
+  done: (_result, _input, { guid, ...place }) => changed('unfeature-addon', { ...place, addon: guid ?? '' }),
 });

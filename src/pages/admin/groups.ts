@@ -11,59 +11,56 @@ import {
   AdminUpdateGroupDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { label, recordId } from '../../http/params.ts';
+import { labelParam, recordId } from '../../http/params.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, type FormPart, formElement } from '../components/form.ts';
-import { notice } from '../components/notice.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
-import { type Field, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
+import { type FieldReader, optionalText, textField } from '../fields.ts';
+import { doneAt, form } from '../form.ts';
 import { code, type Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 import { ruleList } from './rules.ts';
-import { userHref } from './users.ts';
+import { userUrl } from './users.ts';
 
 type Group = AdminGroupsQuery['groups'][number];
 type Members = Extract<NonNullable<AdminGroupQuery['node']>, { members: unknown }>['members'];
 
-const PATH = adminHref('groups');
+const PATH = adminUrl('groups');
 
-/** The account that is to be added to a group, from a link of its page. */
-const ADDED = { add: label('Username of the account to add.') };
+/** The account that the form before the page added or removed. */
+const CHANGED = {
+  done: labelParam('The form before this page.'),
+  account: labelParam('Username of the account that was added or removed.'),
+};
 
-const groupHref = (id: number, added: string | null = null): string =>
-  added === null ? `${PATH}${id}/` : `${PATH}${id}/?${new URLSearchParams({ add: added })}#add-member`;
+const groupHref = (id: number): string => `${PATH}${id}/`;
 
 /** All groups with their rules, and the form of a new one. */
 export const groupsPage = page({
   path: '/admin/groups/',
   visitor: 'account',
-  query: ADDED,
   document: AdminGroupsDocument,
-  view: ({ groups }, { query: { add } }, ui) =>
+  view: ({ groups }, _input, ui) =>
     adminPage(ui, {
       tab: 'groups',
       body: html`<p>${ui.t('admin.groups.lead', { all: code('*'), every: code('*:*') })}</p>
-${
-  add !== null &&
-  notice(ui, { kind: 'info', text: ui.t('admin.groups.choose', { account: html`<bdi dir="ltr">${add}</bdi>` }) })
-}
-${groups.length > 0 && table(ui, groups, add)}
+${groups.length > 0 && table(ui, groups)}
 <section aria-labelledby="new-group"><h2 id="new-group">${ui.t('admin.groups.new')}</h2>
 ${formElement(ui, { name: 'admin-new-group', parts: groupFields(ui), submit: ui.t('admin.groups.create') })}</section>`,
     }),
 });
 
-const table = (ui: Ui, groups: readonly Group[], added: string | null): Html =>
+const table = (ui: Ui, groups: readonly Group[]): Html =>
   dataTable(ui, {
     id: 'groups',
     caption: ui.t('admin.tab.groups'),
     isCaptionHidden: true,
+    isStacked: true,
     columns: ['admin.groups.name', 'admin.groups.rules', { number: 'admin.groups.members' }, 'admin.groups.yours'],
     rows: groups.map(({ databaseId, name, rules, members, isGrantable }) => [
-      html`<a href="${groupHref(databaseId, added)}"><bdi>${name}</bdi></a>`,
+      html`<a href="${groupHref(databaseId)}"><bdi>${name}</bdi></a>`,
       ruleList(ui, rules),
       ui.format.number(members.totalCount),
       ui.t(isGrantable ? 'ui.conflict.yes' : 'ui.conflict.no'),
@@ -86,7 +83,7 @@ const groupFields = (
 ];
 
 /** Rules, one on each line. */
-const rulesField: Field<string[]> = {
+const rulesField: FieldReader<string[]> = {
   read: (typed, name) => textField.read(typed, name).split(/\s+/).filter(Boolean),
 };
 
@@ -98,7 +95,7 @@ export const newGroupForm = form({
   variables: (values) => values,
   done: ({ createGroup }) => {
     const path = 'group' in createGroup ? groupHref(createGroup.group.databaseId) : PATH;
-    return redirect(withDone(path, 'admin-new-group'), 303);
+    return doneAt(path, 'admin-new-group');
   },
 });
 
@@ -107,14 +104,14 @@ export const groupPage = page({
   path: '/admin/groups/:id/',
   visitor: 'account',
   params: { id: recordId('Id of the group.') },
-  query: { ...ADDED, ...AFTER },
+  query: { ...CHANGED, ...CURSOR_PARAM },
   document: AdminGroupDocument,
   variables: ({ path, query }) => ({ id: globalId('Group', path.id), after: query.after }),
   view: ({ node }, { query, search }, ui) => {
     if (node == null || !('members' in node)) return null;
     const { t } = ui;
     const group = node as AdminGroupFieldsFragment & { members: Members };
-    return adminPage(ui, {
+    const content = adminPage(ui, {
       tab: 'groups',
       heading: html`<bdi>${group.name}</bdi>`,
       title: group.name,
@@ -122,12 +119,26 @@ export const groupPage = page({
 ${group.rules.length > 0 && html`<h2>${t('admin.groups.allow')}</h2>${ruleList(ui, group.rules)}`}
 <h2>${t('admin.groups.members')}</h2>
 <p>${t('admin.groups.member-sum', { count: group.members.totalCount })}</p>
+${group.members.nodes.length > 0 && group.isGrantable && html`<p>${t('admin.groups.remove-hint')}</p>`}
 ${group.members.nodes.length > 0 && memberTable(ui, group)}
 ${cursorPager(ui, { search, pageInfo: group.members.pageInfo })}
-${group.isGrantable && changes(ui, group, query.add)}`,
+${group.isGrantable && changes(ui, group)}`,
     });
+    return { ...content, doneText: doneText(ui, group.name, query) };
   },
 });
+
+/** What was done with a member; null after another form. */
+function doneText(
+  { t }: Ui,
+  name: string,
+  { done, account }: { done: string | null; account: string | null },
+): Html | null {
+  if (!account) return null;
+  const params = { account: html`<bdi dir="ltr">${account}</bdi>`, group: html`<bdi>${name}</bdi>` };
+  if (done === 'admin-add-member') return t('admin.groups.added', params);
+  return done === 'admin-remove-member' ? t('admin.groups.removed', params) : null;
+}
 
 function memberTable(ui: Ui, group: AdminGroupFieldsFragment & { members: Members }): Html {
   const seesAccounts = ui.viewer?.adminPages.includes('users') ?? false;
@@ -135,16 +146,17 @@ function memberTable(ui: Ui, group: AdminGroupFieldsFragment & { members: Member
     id: 'members',
     caption: ui.t('admin.groups.members'),
     isCaptionHidden: true,
+    isStacked: true,
     columns: ['account.username', 'admin.user.name', 'account.column.action'],
     rows: group.members.nodes.map(({ id, databaseId, username, name }) => {
       const text = html`<bdi dir="ltr">${username}</bdi>`;
       return [
-        seesAccounts ? html`<a href="${userHref(databaseId)}">${text}</a>` : text,
+        seesAccounts ? html`<a href="${userUrl(databaseId)}">${text}</a>` : text,
         html`<bdi>${name}</bdi>`,
         group.isGrantable
           ? buttonForm(ui, {
               name: 'admin-remove-member',
-              hidden: { group: group.id, account: id },
+              hidden: { group: group.id, account: id, username },
               button: ui.t('admin.groups.remove'),
             })
           : '',
@@ -156,7 +168,6 @@ function memberTable(ui: Ui, group: AdminGroupFieldsFragment & { members: Member
 const changes = (
   ui: Ui,
   group: AdminGroupFieldsFragment,
-  added: string | null,
 ): Html => html`<section aria-labelledby="add-member"><h2 id="add-member">${ui.t('admin.groups.add')}</h2>
 ${formElement(ui, {
   name: 'admin-add-member',
@@ -169,7 +180,6 @@ ${formElement(ui, {
       hint: ui.t('admin.groups.add-hint'),
       isRequired: true,
       direction: 'ltr',
-      value: added,
       maxLength: 255,
     },
   ],
@@ -196,13 +206,18 @@ export const addMemberForm = form({
     group,
     ...(/^\d+$/.test(account) ? { account: globalId('Account', Number(account)) } : { username: account }),
   }),
-  done: (_result, { path }) => redirect(withDone(groupHref(Number(path.id)), 'admin-add-member'), 303),
+  done: (_result, { path }, { account }) => changedMember(Number(path.id), account, 'admin-add-member'),
 });
+
+/** The page of a group with what was done with which account. */
+const changedMember = (id: number, account: string, done: string) =>
+  doneAt(`${groupHref(id)}?${new URLSearchParams({ account })}`, done);
 
 export const removeMemberForm = form({
   page: groupPage,
   name: 'admin-remove-member',
-  fields: { group: textField, account: textField },
+  fields: { group: textField, account: textField, username: optionalText },
   document: AdminRemoveMemberDocument,
-  variables: (values) => values,
+  variables: ({ group, account }) => ({ group, account }),
+  done: (_result, { path }, { username }) => changedMember(Number(path.id), username ?? '', 'admin-remove-member'),
 });

@@ -1,17 +1,18 @@
 /* The editor of an ordered list of add-ons, by their ids in manifests: buttons that move and remove one, and the whole list as text. */
 import { html } from 'hono/html';
 import type { NamedAddonFragment } from '../../generated/operations/graphql.ts';
+import { addonPath } from '../catalogue/addon-head.ts';
 import { expectedFields } from '../changes.ts';
 import { dataTable } from '../components/data-table.ts';
 import { actionOf, formElement, hiddenFields } from '../components/form.ts';
 import type { TextField } from '../components/form-field.ts';
-import { type Field, optionalText } from '../fields.ts';
+import { type FieldReader, optionalText } from '../fields.ts';
 import type { Html } from '../html.ts';
-import { hubName } from '../hub/addon-frame.ts';
+import { hubName } from '../hub/hub-addon.ts';
 import type { Ui } from '../ui.ts';
 
 /** The lines of a text without empty ones. */
-export const linesField: Field<string[]> = {
+export const linesField: FieldReader<string[]> = {
   read: (typed, name) =>
     (optionalText.read(typed, name) ?? '')
       .split('\n')
@@ -32,7 +33,15 @@ export const MOVE_FIELDS = { ...LIST_FIELDS, up: optionalText, remove: optionalT
 export const expectedList = (values: { [EXPECTED]: string[] }): string[] => values[EXPECTED];
 
 /** A list after the press of a button of a row. */
-export function moved({ guids, up, remove }: { guids: string[]; up: string | null; remove: string | null }): string[] {
+export function listAfterMove({
+  guids,
+  up,
+  remove,
+}: {
+  guids: string[];
+  up: string | null;
+  remove: string | null;
+}): string[] {
   const left = guids.filter((each) => each !== remove);
   const place = up === null ? -1 : left.indexOf(up);
   if (place < 1) return left;
@@ -66,7 +75,7 @@ export const guidsField = (ui: Ui, guids: readonly string[]): TextField => ({
 const listedAddon = (ui: Ui, guid: string, addon: NamedAddonFragment | undefined): Html =>
   addon === undefined
     ? html`<bdi dir="ltr">${guid}</bdi> <span class="muted">${ui.t('admin.guids.not-public')}</span>`
-    : html`<a href="/addon/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${hubName(ui, addon)}</a> <bdi dir="ltr" class="muted">${guid}</bdi>`;
+    : html`<a href="${addonPath(addon)}">${hubName(ui, addon)}</a> <bdi dir="ltr" class="muted">${guid}</bdi>`;
 
 /** The buttons for each add-on of a list, and the form with the whole list. */
 export function guidList(ui: Ui, { name, caption, guids, addons, hidden = {}, keepsLast = false }: GuidList): Html {
@@ -79,6 +88,7 @@ export function guidList(ui: Ui, { name, caption, guids, addons, hidden = {}, ke
   const canRemove = !keepsLast || guids.length > 1;
   const table = dataTable(ui, {
     ...{ id: `${name}-list`, caption },
+    isStacked: true,
     columns: ['admin.column.addon', ...(canRemove ? ['admin.column.actions' as const] : [])],
     rows: guids.map((guid, index) => [
       listedAddon(ui, guid, byGuid.get(guid.toLowerCase())),

@@ -6,12 +6,12 @@ import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import { moment } from '../components/time.ts';
-import type { Html } from '../html.ts';
+import { type Html, joined } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
-import { jobsHref } from './jobs.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
+import { dueTime, jobsUrl } from './jobs.ts';
 
 type Health = NonNullable<AdminHealthPageQuery['serviceHealth']>;
 type Jobs = NonNullable<AdminHealthPageQuery['jobHealth']>;
@@ -39,7 +39,7 @@ export const healthPage = page({
     const [first] = viewer?.adminPages ?? [];
     if (!health || !jobs) {
       if (first === undefined) throw new NotPermittedError();
-      return redirect(adminHref(first));
+      return redirect(adminUrl(first));
     }
     const { t } = ui;
     const parts: [PageTextKey, State][] = [
@@ -83,7 +83,7 @@ function overall(ui: Ui, states: readonly State[]): Html {
   if (errors + warnings === 0) return notice(ui, { kind: 'ok', title: t('admin.health.all-well') });
   return notice(ui, {
     kind: errors > 0 ? 'error' : 'warning',
-    title: html`${errors > 0 && t('admin.health.to-fix', { count: errors })} ${warnings > 0 && t('admin.health.to-watch', { count: warnings })}`,
+    title: html`${errors > 0 ? t('admin.health.to-fix', { count: errors }) : t('admin.health.works')} ${warnings > 0 && t('admin.health.to-watch', { count: warnings })}`,
   });
 }
 
@@ -145,25 +145,35 @@ function workersState({ t }: Ui, { workers }: Health): State {
   return { kind: 'ok', text: t('admin.health.alive', { count: workers.length }) };
 }
 
-function queueState(ui: Ui, { waiting, failed, oldestDue }: Jobs): State {
+function queueState(ui: Ui, { waiting, scheduled, failed, oldestDue, nextDue }: Jobs): State {
   const { t } = ui;
-  const sum = t('admin.health.waiting-jobs', { count: waiting });
-  const oldest = oldestDue === null ? '' : html` ${t('admin.health.oldest', { time: moment(ui, oldestDue) })}`;
+  const sum = [
+    t('admin.health.waiting-jobs', { count: waiting - scheduled }),
+    ...(oldestDue === null ? [] : [t('admin.health.oldest', { time: moment(ui, oldestDue) })]),
+    ...(scheduled === 0 ? [] : [t('admin.health.scheduled-jobs', { count: scheduled })]),
+    ...(nextDue === null ? [] : [t('admin.health.next-due', { time: dueTime(ui, nextDue) })]),
+  ];
   if (failed > 0) {
-    const link = html`<a href="${jobsHref({ state: 'failed' })}">${t('admin.health.failed-jobs', { count: failed })}</a>`;
-    return { kind: 'error', text: html`${link} ${sum}${oldest}` };
+    const count = t('admin.health.failed-jobs', { count: failed });
+    const link = html`<a href="${jobsUrl({ state: 'failed' })}">${t('admin.health.run-again', { count: failed })}</a>`;
+    return { kind: 'warning', text: joined([count, link, ...sum], ' ') };
   }
   const isLate = oldestDue !== null && Date.now() - Date.parse(oldestDue) > LATE_MS;
-  return { kind: isLate ? 'warning' : 'ok', text: html`${sum}${oldest}` };
+  return { kind: isLate ? 'warning' : 'ok', text: joined(sum, ' ') };
 }
 
 function mailState(ui: Ui, { hasMailServer, waitingMails, retryingMails, failedMails }: Health): State {
   const { t, viewer } = ui;
-  const counts = html`${t('admin.health.waiting-mails', { count: waitingMails })}${
-    retryingMails > 0 && html` ${t('admin.health.retrying-mails', { count: retryingMails })}`
-  } ${t('admin.health.failed-mails', { count: failedMails })}`;
+  const counts = joined(
+    [
+      t('admin.health.waiting-mails', { count: waitingMails }),
+      ...(retryingMails === 0 ? [] : [t('admin.health.retrying-mails', { count: retryingMails })]),
+      ...(failedMails === 0 ? [] : [t('admin.health.failed-mails', { count: failedMails })]),
+    ],
+    ' ',
+  );
   const isLinked = waitingMails + failedMails > 0 && viewer?.adminPages.includes('mail') === true;
-  const sum = isLinked ? html`<a href="${adminHref('mail')}">${counts}</a>` : counts;
+  const sum = isLinked ? html`<a href="${adminUrl('mail')}">${counts}</a>` : counts;
   if (!hasMailServer) return { kind: 'warning', text: html`${t('admin.health.no-mail-server')} ${sum}` };
   return { kind: retryingMails + failedMails > 0 ? 'warning' : 'ok', text: sum };
 }
@@ -172,6 +182,7 @@ function workerTable(ui: Ui, workers: readonly Worker[]): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'workers', caption: t('admin.health.workers'), isCaptionHidden: true },
+    isStacked: true,
     columns: (['host', 'started', 'last-seen', 'validators', 'signer'] as const).map((name) =>
       t(`admin.column.${name}`),
     ),
@@ -197,15 +208,20 @@ function taskTable(ui: Ui, { tasks }: Jobs): Html {
   const states = ['waiting', 'running', 'retrying', 'failed'] as const;
   return dataTable(ui, {
     ...{ id: 'tasks', caption: t('admin.health.queue'), isCaptionHidden: true },
+    isStacked: true,
     columns: [
       'admin.column.task',
       ...states.map((state) => ({ number: t(`admin.job.${state}`) })),
+      { number: t('admin.job.scheduled') },
       'admin.column.oldest',
+      'admin.column.next-due',
     ],
     rows: tasks.map((each) => [
-      html`<a href="${jobsHref({ task: each.task, state: 'all' })}">${ltr(each.task)}</a>`,
-      ...states.map((state) => format.number(each[state])),
+      html`<a href="${jobsUrl({ task: each.task, state: 'all' })}">${ltr(each.task)}</a>`,
+      ...states.map((state) => format.number(state === 'waiting' ? each.waiting - each.scheduled : each[state])),
+      format.number(each.scheduled),
       each.oldestDue === null ? t('admin.health.none-due') : moment(ui, each.oldestDue),
+      each.nextDue === null ? '–' : dueTime(ui, each.nextDue),
     ]),
   });
 }

@@ -9,10 +9,10 @@ import { changed, changedTexts, type FieldChange } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { type FieldValues, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
-import { page, redirect } from '../page.ts';
+import { doneAt, form } from '../form.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 import { expectedIn, type NamedText, textParts } from './names.ts';
 
 type Secondary = AdminHeroSecondaryPageQuery['hero']['secondary'];
@@ -95,7 +95,7 @@ ${
   html`<h2>${t('admin.hero.reset')}</h2>
 ${confirmForm(ui, {
   ...{ name: 'hero-reset', consequences: [t('admin.hero.reset-happens')] },
-  ...{ submit: t('admin.hero.reset'), cancelHref: adminHref('hero') },
+  ...{ submit: t('admin.hero.reset'), cancelHref: adminUrl('hero') },
 })}`
 }`,
     });
@@ -152,5 +152,5 @@ export const resetHeroForm = form({
   fields: {},
   document: AdminResetHeroSecondaryDocument,
   variables: () => ({}),
-  done: () => redirect(withDone(adminHref('hero'), 'hero-reset'), 303),
+  done: () => doneAt(adminUrl('hero'), 'hero-reset'),
 });

@@ -10,19 +10,20 @@ import {
 import { addonReference, heroEntryId } from '../../graphql/references.ts';
 import { recordId } from '../../http/params.ts';
 import { ADDON_TYPES } from '../../package/enums.ts';
+import { addonPath } from '../catalogue/addon-head.ts';
 import { changedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type FormPart, formElement } from '../components/form.ts';
-import { localText } from '../components/local-text.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { longText } from '../components/local-text.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { choice, optionalText, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { hubName } from '../hub/addon-frame.ts';
-import { page, redirect } from '../page.ts';
+import { hubName } from '../hub/hub-addon.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 import { expectedIn, type NamedText, textParts } from './names.ts';
 
 type Entry = AdminHeroPageQuery['heroEntries']['nodes'][number];
@@ -31,7 +32,7 @@ const MAX_TEXT = 1000;
 const TYPES = ADDON_TYPES.map((type) => type.toUpperCase() as Uppercase<typeof type>);
 const COLORS = { gradientStart: '#20123a', gradientEnd: '#054096' };
 
-const editHref = ({ databaseId }: Entry): string => `${adminHref('hero')}edit/?id=${databaseId}`;
+const editHref = ({ databaseId }: Entry): string => `${adminUrl('hero')}edit/?id=${databaseId}`;
 
 const textsOf = ({ t }: Ui, description: Entry['description']): NamedText[] => [
   { name: 'description', label: t('admin.curated.text'), texts: description, maxLength: MAX_TEXT, rows: 3 },
@@ -41,7 +42,7 @@ const textsOf = ({ t }: Ui, description: Entry['description']): NamedText[] => [
 export const heroPage = page({
   path: '/admin/hero/',
   visitor: 'account',
-  query: AFTER,
+  query: CURSOR_PARAM,
   document: AdminHeroPageDocument,
   variables: ({ query }) => query,
   view: ({ heroEntries: { totalCount, nodes, pageInfo }, hero }, { search }, ui) => {
@@ -54,7 +55,7 @@ ${totalCount === 0 ? html`<p>${t('admin.hero.none')}</p>` : table(ui, nodes, tot
 ${cursorPager(ui, { search, pageInfo })}
 <h2>${t('admin.hero.secondary')}</h2>
 <p>${t(hero.secondary.isEdited ? 'admin.hero.secondary-edited' : 'admin.hero.secondary-default')}</p>
-<p><a class="button" href="${adminHref('hero')}secondary/">${t('admin.hero.secondary-edit')}</a></p>
+<p><a class="button" href="${adminUrl('hero')}secondary/">${t('admin.hero.secondary-edit')}</a></p>
 <h2>${t('admin.hero.add')}</h2>
 ${formElement(ui, {
   name: 'hero-add',
@@ -121,12 +122,13 @@ function table(ui: Ui, entries: readonly Entry[], count: number): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'hero', caption: t('admin.hero.sum', { count }) },
+    isStacked: true,
     columns: ['admin.column.addon', 'admin.hero.background', 'admin.hero.image', 'admin.curated.text'],
     rows: entries.map((entry) => [
       html`<a href="${editHref(entry)}">${nameOf(ui, entry)}</a>${entry.external !== null && html` <span class="muted">${t('admin.hero.elsewhere')}</span>`}`,
       html`${swatch(entry)} <bdi dir="ltr">${entry.gradientStart} – ${entry.gradientEnd}</bdi>`,
       t(entry.featuredImage === null ? 'admin.hero.no-image' : 'admin.hero.has-image'),
-      entry.description?.value ? localText(ui, entry.description) : '–',
+      longText(ui, entry.description),
     ]),
   });
 }
@@ -152,7 +154,7 @@ export const heroEntryPage = page({
       tab: 'hero',
       heading: nameOf(ui, entry),
       title: external?.name ?? entry.addonGuid ?? '',
-      body: html`${addon !== null && html`<p><a href="/addon/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${t('admin.public')}</a></p>`}
+      body: html`${addon !== null && html`<p><a href="${addonPath(addon)}">${t('admin.public')}</a></p>`}
 ${formElement(ui, {
   name: 'hero-entry',
   hidden: { id },
@@ -167,7 +169,7 @@ ${formElement(ui, {
 <h2>${t('admin.delete')}</h2>
 ${confirmForm(ui, {
   ...{ name: 'hero-delete', consequences: [t('admin.hero.delete-happens')] },
-  ...{ submit: t('admin.hero.delete'), cancelHref: adminHref('hero'), hidden: { id } },
+  ...{ submit: t('admin.hero.delete'), cancelHref: adminUrl('hero'), hidden: { id } },
 })}`,
     });
   },
@@ -235,5 +237,5 @@ export const deleteHeroForm = form({
   fields: { id: textField },
   document: AdminDeleteHeroEntryDocument,
   variables: (input) => ({ input }),
-  done: () => redirect(withDone(adminHref('hero'), 'hero-delete'), 303),
+  done: () => doneAt(adminUrl('hero'), 'hero-delete'),
 });

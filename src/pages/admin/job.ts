@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { config } from '../../config.ts';
 import {
   type AdminJobFragment,
   AdminJobPageDocument,
@@ -7,19 +8,20 @@ import {
   RetryOneJobDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { segment } from '../../http/params.ts';
+import { labelParam, segmentParam } from '../../http/params.ts';
+import { badge } from '../components/badge.ts';
 import { type Fact, facts } from '../components/facts.ts';
 import { formElement } from '../components/form.ts';
-import { notice } from '../components/notice.ts';
+import { notice, RESULT_ID } from '../components/notice.ts';
 import { moment } from '../components/time.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
-import { reviewHref } from '../reviewers/queue.ts';
+import { page } from '../page.ts';
+import { reviewVersionUrl } from '../reviewers/reviewer-page.ts';
 import type { Ui } from '../ui.ts';
 import { actorLink } from './actor.ts';
-import { adminHref, adminPage } from './frame.ts';
-import { type JobSubject, jobAttempts, jobState, jobSubject } from './jobs.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
+import { dueTime, type JobSubject, jobAttempts, jobState, jobSubject } from './jobs.ts';
 
 type Change = NonNullable<AdminJobPageQuery['jobStatus']>['lastChange'];
 
@@ -37,7 +39,7 @@ function subjectWithReview(ui: Ui, of: JobSubject): Html {
   const { version } = of;
   const isReviewed = version?.addon.viewerRights.some((right) => REVIEWING.includes(right)) ?? false;
   if (version === null || !isReviewed) return jobSubject(ui, of);
-  const href = reviewHref(version.addon, version.version);
+  const href = reviewVersionUrl(version.addon, version.version);
   return html`${jobSubject(ui, of)} · <a href="${href}">${ui.t('admin.jobs.review-page')}</a>`;
 }
 
@@ -45,23 +47,29 @@ function subjectWithReview(ui: Ui, of: JobSubject): Html {
 export const jobPage = page({
   path: '/admin/jobs/:job/',
   visitor: 'account',
-  params: { job: segment('Number of the job.') },
+  params: { job: segmentParam('Number of the job.') },
+  query: { done: labelParam('The form before this page.') },
   document: AdminJobPageDocument,
   variables: ({ path }) => ({ id: globalId('Job', path.job) }),
-  view: ({ jobStatus }, { path }, ui) => {
+  view: ({ jobStatus }, { path, query }, ui) => {
     if (jobStatus === null) return null;
     const { job, lastChange } = jobStatus;
     const isFollowed = job !== null && movesSoon(job);
     const events = isFollowed ? html` data-events=""` : html``;
+    const isRetried = query.done === 'retry-job';
+    const heading = ui.t('admin.jobs.title', { number: path.job });
     return {
       ...adminPage(ui, {
         tab: 'jobs',
-        heading: ui.t('admin.jobs.title', { number: path.job }),
+        heading,
+        title: html`${heading} (${(job ?? lastChange)?.task})`,
         scripts: ['live.js'],
         body: html`<div id="job" class="stack"${events}>
-${job !== null ? presentJob(ui, job, lastChange) : lastChange !== null && endedJob(ui, lastChange)}
+${job !== null ? presentJob(ui, job, { lastChange, isRetried }) : lastChange !== null && endedJob(ui, lastChange, isRetried)}
 </div>`,
       }),
+      // The message of the form is part of what scripts replace while the page follows the job.
+      hasDoneText: isRetried,
       ...(isFollowed ? { refreshWithoutScripts: REFRESH_SECONDS } : {}),
     };
   },
@@ -75,10 +83,19 @@ const millisecondsUntil = ({ runAt }: AdminJobFragment): number => Date.parse(ru
 const movesSoon = (job: AdminJobFragment): boolean =>
   job.state === 'RUNNING' || (isWaiting(job) && millisecondsUntil(job) < SOON_MS);
 
-function presentJob(ui: Ui, job: AdminJobFragment, lastChange: Change): Html {
+interface Before {
+  lastChange: Change;
+  /** Whether the viewer has just made the job run again. */
+  isRetried: boolean;
+}
+
+function presentJob(ui: Ui, job: AdminJobFragment, before: Before): Html {
   const { t } = ui;
   const { state } = job;
-  return html`${jobNotice(ui, job, lastChange)}
+  const wasRetried = isWaiting(job) && job.attempts === 0;
+  return html`${jobNotice(ui, job, before)}
+${causeSection(ui, job, wasRetried)}
+${state !== 'RUNNING' && runSection(ui, job)}
 ${facts(ui, {
   items: [
     { term: t('admin.column.task'), value: html`<bdi dir="ltr">${job.task}</bdi>` },
@@ -86,37 +103,46 @@ ${facts(ui, {
     { term: t('admin.column.about'), value: subjectWithReview(ui, job) },
     { term: t('admin.column.attempts'), value: jobAttempts(ui, job) },
     { term: t('admin.column.created'), value: moment(ui, job.created) },
-    ...changeFacts(ui, lastChange),
+    ...changeFacts(ui, before.lastChange),
     { term: t('admin.jobs.last-failed'), value: job.lastFailed && moment(ui, job.lastFailed) },
     {
       term: t(state === 'RETRYING' ? 'admin.jobs.next-attempt' : 'admin.column.run-at'),
-      value: isWaiting(job) ? moment(ui, job.runAt) : null,
+      value: isWaiting(job) ? dueTime(ui, job.runAt) : null,
     },
   ],
 })}
-${job.cause !== null && html`<h2>${t('admin.column.cause')}</h2><pre lang="en" dir="ltr" tabindex="0">${job.cause}</pre>`}
-${state !== 'RUNNING' && html`${runSection(ui, job)}${removeSection(ui)}`}`;
+${state !== 'RUNNING' && removeSection(ui)}`;
 }
 
+/** Why the last attempt failed; `isBefore` if the job waits, or has run, since. */
+const causeSection = ({ t }: Ui, { cause }: { cause: string | null }, isBefore: boolean): Html | null =>
+  cause === null
+    ? null
+    : html`<h2>${t(isBefore ? 'admin.jobs.cause-before' : 'admin.column.cause')}</h2><pre class="wrapped" lang="en" dir="ltr">${cause}</pre>`;
+
 /** What comes next, or what became of a retry. */
-function jobNotice(ui: Ui, job: AdminJobFragment, lastChange: Change): Html | null {
+function jobNotice(ui: Ui, job: AdminJobFragment, { lastChange, isRetried }: Before): Html | null {
   const { t } = ui;
   const { state, attempts } = job;
+  const result = isRetried ? { isResult: true, id: RESULT_ID } : {};
   if (state === 'RUNNING')
-    return notice(ui, { kind: 'info', title: t('admin.jobs.runs'), text: t('admin.jobs.follows') });
+    return notice(ui, { ...result, kind: 'info', title: t('admin.jobs.runs'), text: t('admin.jobs.follows') });
   const hasFailedAgain = lastChange?.action === 'JOB_RETRIED' && attempts > 0;
   if (state === 'FAILED') {
-    return hasFailedAgain ? notice(ui, { kind: 'error', title: t('admin.jobs.failed-again') }) : null;
+    return hasFailedAgain ? notice(ui, { ...result, kind: 'error', title: t('admin.jobs.failed-again') }) : null;
   }
-  const time = moment(ui, job.runAt);
+  const time = dueTime(ui, job.runAt);
   if (hasFailedAgain) {
     return notice(ui, {
-      ...{ kind: 'warning', title: t('admin.jobs.failed-again') },
+      ...{ ...result, kind: 'warning', title: t('admin.jobs.failed-again') },
       text: t('admin.jobs.attempted-again', { time }),
     });
   }
   if (millisecondsUntil(job) < SOON_MS) {
-    return notice(ui, { kind: 'info', title: t('admin.jobs.soon'), text: t('admin.jobs.follows') });
+    return notice(ui, {
+      ...{ ...result, kind: 'info', title: t(isRetried ? 'done.retry-job' : 'admin.jobs.soon') },
+      text: t(isRetried ? 'admin.jobs.retried-follows' : 'admin.jobs.follows'),
+    });
   }
   return state === 'WAITING' ? notice(ui, { kind: 'info', text: t('admin.jobs.later', { time }) }) : null;
 }
@@ -135,22 +161,52 @@ const changeFacts = (ui: Ui, change: Change): Fact[] =>
         },
       ];
 
-/** A job that is no longer in the queue. */
-function endedJob(ui: Ui, change: NonNullable<Change>): Html {
+const DAY_MS = 86_400_000;
+
+/**
+ * What became of a job that is no longer in the queue. The end of a job is recorded nowhere; one that was retried and fails again stays in the
+ * queue for some days, and one that is dropped has an entry in the audit log.
+ */
+function outcome({ action, created }: NonNullable<Change>): 'dropped' | 'ended' | 'unknown' {
+  if (action === 'JOB_DROPPED') return 'dropped';
+  const days = (Date.now() - Date.parse(created)) / DAY_MS;
+  return days < config.FAILED_JOB_RETENTION_DAYS ? 'ended' : 'unknown';
+}
+
+/** The title and text about a job that is no longer in the queue. */
+const ENDED = {
+  dropped: ['admin.jobs.was-dropped', 'admin.jobs.was-dropped-why'],
+  ended: ['admin.jobs.has-run', 'admin.jobs.has-run-why'],
+  unknown: ['admin.jobs.has-ended', 'admin.jobs.has-ended-why'],
+} as const;
+
+function endedJob(ui: Ui, change: NonNullable<Change>, isRetried: boolean): Html {
   const { t } = ui;
-  const isRemoved = change.action === 'JOB_DROPPED';
+  const end = outcome(change);
+  const [title, text] = ENDED[end];
+  const ended = end === 'ended' ? badge(ui, { kind: 'ok', text: t('admin.job.ended') }) : null;
   return html`${notice(ui, {
-    kind: isRemoved ? 'info' : 'ok',
-    title: t(isRemoved ? 'admin.jobs.was-dropped' : 'admin.jobs.has-run'),
-    text: t(isRemoved ? 'admin.jobs.was-dropped-why' : 'admin.jobs.has-run-why'),
+    kind: ended === null ? 'info' : 'ok',
+    ...{ title: t(title), text: t(text) },
+    ...(isRetried && { isResult: true, id: RESULT_ID }),
   })}
 ${facts(ui, {
   items: [
     { term: t('admin.column.task'), value: html`<bdi dir="ltr">${change.task}</bdi>` },
+    {
+      term: t('admin.column.state'),
+      value: end === 'dropped' ? t('admin.jobs.dropped') : ended,
+    },
     { term: t('admin.column.about'), value: subjectWithReview(ui, change) },
     ...changeFacts(ui, change),
+    {
+      term: t('admin.jobs.attempts-before'),
+      value: change.attempts === null ? null : ui.format.number(change.attempts),
+    },
+    { term: t('admin.jobs.last-failed'), value: change.lastFailed && moment(ui, change.lastFailed) },
   ],
-})}`;
+})}
+${causeSection(ui, change, true)}`;
 }
 
 /** Makes the job due now; nothing for one that is due. */
@@ -182,5 +238,5 @@ export const dropJobForm = form({
   fields: {},
   document: DropOneJobDocument,
   variables: (_values, { path }) => ({ id: globalId('Job', String(path.job)) }),
-  done: () => redirect(withDone(adminHref('jobs'), 'drop-job'), 303),
+  done: () => doneAt(adminUrl('jobs'), 'drop-job'),
 });

@@ -1,17 +1,24 @@
 import { html } from 'hono/html';
-import { type AdminJobFragment, AdminJobsPageDocument } from '../../generated/operations/graphql.ts';
-import { label, oneOf } from '../../http/params.ts';
+import {
+  type AdminJobFragment,
+  AdminJobsPageDocument,
+  type AdminJobsPageQuery,
+} from '../../generated/operations/graphql.ts';
+import { labelParam, oneOf } from '../../http/params.ts';
+import { addonPath } from '../catalogue/addon-head.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
 import { filterChips } from '../components/filter-list.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
+import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
-import { hubName } from '../hub/addon-frame.ts';
+import { hubName } from '../hub/hub-addon.ts';
 import { page } from '../page.ts';
+import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 
 type JobState = AdminJobFragment['state'];
 
@@ -40,8 +47,8 @@ const KINDS: Readonly<Record<JobState, BadgeKind>> = {
 const SHOWN_CAUSE = 200;
 
 /** The path of the list of jobs with these filters. */
-export const jobsHref = (filter: Readonly<Record<string, string>>): string =>
-  `${adminHref('jobs')}${changedQuery(new URLSearchParams(), filter)}`;
+export const jobsUrl = (filter: Readonly<Record<string, string>>): string =>
+  `${adminUrl('jobs')}${changedQuery(new URLSearchParams(), filter)}`;
 
 /** The jobs of the workers, by default those with failed attempts. */
 export const jobsPage = page({
@@ -49,16 +56,17 @@ export const jobsPage = page({
   visitor: 'account',
   query: {
     state: oneOf('Part of the list.', PARTS),
-    task: label('Task of the jobs.'),
-    ...AFTER,
+    task: labelParam('Task of the jobs.'),
+    ...CURSOR_PARAM,
   },
   document: AdminJobsPageDocument,
   variables: ({ query: { state, task, after } }) => ({ filter: { states: STATES[state ?? 'problems'], task }, after }),
-  view: ({ jobs }, { query, search }, ui) => {
+  view: ({ jobs, jobHealth }, { query, search }, ui) => {
     const { t } = ui;
     const current = query.state ?? 'problems';
+    const counts = countsOf(jobHealth?.tasks ?? [], query.task);
     const hrefOf = (changes: Readonly<Record<string, string | null>>) =>
-      `${adminHref('jobs')}${changedQuery(search, changes)}`;
+      `${adminUrl('jobs')}${changedQuery(search, changes)}`;
     return adminPage(ui, {
       tab: 'jobs',
       body: html`${tabs(ui, {
@@ -67,6 +75,7 @@ export const jobsPage = page({
           text: t(`admin.jobs.part-${part}`),
           href: hrefOf({ state: part === 'problems' ? null : part }),
           isCurrent: part === current,
+          count: counts[part],
         })),
       })}
 ${
@@ -76,19 +85,55 @@ ${
     clearHref: hrefOf({ task: null }),
   })
 }
-<p>${t(jobs.isTotalCountExact ? 'admin.jobs.sum' : 'admin.jobs.sum-more', { count: jobs.totalCount })}</p>
-${current === 'all' && html`<p class="muted">${t('admin.jobs.not-listed')}</p>`}
+<p>${jobs.totalCount === 0 ? t(NONE[current] ?? 'admin.jobs.none') : t(jobs.isTotalCountExact ? 'admin.jobs.sum' : 'admin.jobs.sum-more', { count: jobs.totalCount })}</p>
 ${jobs.nodes.length > 0 && table(ui, jobs.nodes)}
-${cursorPager(ui, { search, pageInfo: jobs.pageInfo })}`,
+${cursorPager(ui, { search, pageInfo: jobs.pageInfo })}
+<p class="muted">${t('admin.jobs.not-listed')}</p>`,
     });
   },
 });
 
-const jobHref = ({ number }: Pick<AdminJobFragment, 'number'>): string => `${adminHref('jobs')}${number}/`;
+/** That there are no jobs in a part of the list. */
+const NONE: Readonly<Partial<Record<Part, PageTextKey>>> = {
+  problems: 'admin.jobs.none-problems',
+  failed: 'admin.jobs.none-failed',
+};
+
+type TaskCounts = NonNullable<AdminJobsPageQuery['jobHealth']>['tasks'];
+
+/** The numbers of jobs in each part, of one task or of all. */
+function countsOf(tasks: TaskCounts, task: string | null): Record<Part, number> {
+  const numbers = { waiting: 0, running: 0, retrying: 0, failed: 0 };
+  for (const each of tasks) {
+    if (task !== null && each.task !== task) continue;
+    for (const state of ['waiting', 'running', 'retrying', 'failed'] as const) numbers[state] += each[state];
+  }
+  const { waiting, running, retrying, failed } = numbers;
+  return { ...numbers, problems: retrying + failed, all: waiting + running + retrying + failed };
+}
+
+const jobHref = ({ number }: Pick<AdminJobFragment, 'number'>): string => `${adminUrl('jobs')}${number}/`;
+
+const DAY_MS = 86_400_000;
+
+/** Whether a job that waits is due later than a day from now. */
+const isScheduled = ({ state, runAt }: AdminJobFragment): boolean =>
+  state === 'WAITING' && Date.parse(runAt) - Date.now() > DAY_MS;
 
 /** The state of a job. */
-export const jobState = (ui: Ui, { state }: AdminJobFragment): Html =>
-  badge(ui, { kind: KINDS[state], text: ui.t(`admin.job.${state.toLowerCase() as Lowercase<typeof state>}`) });
+export const jobState = (ui: Ui, job: AdminJobFragment): Html =>
+  badge(ui, { kind: KINDS[job.state], text: ui.t(`admin.job.${stateName(job)}`) });
+
+const stateName = (job: AdminJobFragment) =>
+  isScheduled(job) ? ('scheduled' as const) : (job.state.toLowerCase() as Lowercase<JobState>);
+
+const YEAR_MS = 365.25 * DAY_MS;
+
+/** The time at which a job is due, for one in years with their number. */
+export function dueTime(ui: Ui, runAt: string): Html {
+  const years = Math.round((Date.parse(runAt) - Date.now()) / YEAR_MS);
+  return years < 1 ? moment(ui, runAt) : html`${moment(ui, runAt)} (${ui.format.inYears(years)})`;
+}
 
 /** The attempts of a job, and how many it has. */
 export const jobAttempts = ({ t }: Ui, { attempts, maxAttempts }: AdminJobFragment): Html =>
@@ -98,11 +143,12 @@ function table(ui: Ui, jobs: readonly AdminJobFragment[]): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'jobs', caption: t('admin.tab.jobs'), isCaptionHidden: true },
+    isStacked: true,
     columns: (['job', 'state', 'about', 'attempts', 'cause'] as const).map((name) => t(`admin.column.${name}`)),
     rows: jobs.map((job) => [
-      html`<a href="${jobHref(job)}"><bdi dir="ltr">${job.task} ${job.number}</bdi></a>`,
-      jobState(ui, job),
-      jobSubject(ui, job),
+      html`<a href="${jobHref(job)}"><bdi dir="ltr" class="whole">${job.task} ${job.number}</bdi></a>`,
+      html`${jobState(ui, job)}${job.state === 'WAITING' && Date.parse(job.runAt) > Date.now() && html` <span class="whole">${t('admin.jobs.due', { time: dueTime(ui, job.runAt) })}</span>`}`,
+      html`<span class="whole">${jobSubject(ui, job)}</span>`,
       jobAttempts(ui, job),
       job.cause === null ? '' : english(shortened(job.cause)),
     ]),
@@ -120,7 +166,7 @@ export type JobSubject = Pick<AdminJobFragment, 'version' | 'addon' | 'payload'>
 export function jobSubject(ui: Ui, { version, addon, payload }: JobSubject): Html {
   const of = version?.addon ?? addon;
   if (of) {
-    const link = html`<a href="/addon/${encodeURIComponent(of.slug ?? String(of.databaseId))}/">${hubName(ui, of)}</a>`;
+    const link = html`<a href="${addonPath(of)}">${hubName(ui, of)}</a>`;
     return version ? html`${link} <a href="${pathOf(version.url)}"><bdi dir="ltr">${version.version}</bdi></a>` : link;
   }
   const values = Object.entries(payload as Record<string, unknown>).filter(([name]) => !name.startsWith('_'));

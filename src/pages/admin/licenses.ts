@@ -7,7 +7,7 @@ import {
   type AdminLicenseTermsQuery,
   AdminUpsertLicenseDocument,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { changed, changedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -15,17 +15,17 @@ import { formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
 import { languageAttributes, localText } from '../components/local-text.ts';
 import { textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 import { expectedNames, expectedTerms, nameParts, termsParts } from './names.ts';
 
 type Use = NonNullable<AdminLicensesPageQuery['licenseUses']>[number];
 
 const builtinOf = ({ license }: Use): string => license.builtin ?? '';
-const editHref = (builtin: string): string => `${adminHref('licenses')}edit/?${new URLSearchParams({ builtin })}`;
+const editHref = (builtin: string): string => `${adminUrl('licenses')}edit/?${new URLSearchParams({ builtin })}`;
 
 const nameOf = (ui: Ui, { license: { name, builtin } }: Use): Html =>
   name?.value ? localText(ui, name) : html`<bdi dir="ltr">${builtin}</bdi>`;
@@ -69,6 +69,7 @@ function table(ui: Ui, uses: readonly Use[]): Html {
   const { t, format } = ui;
   return dataTable(ui, {
     ...{ id: 'licenses', caption: t('admin.licenses.sum', { count: uses.length }) },
+    isStacked: true,
     columns: [
       'admin.column.license',
       'admin.licenses.builtin',
@@ -94,7 +95,7 @@ const termsIn = (read: AdminLicenseTermsQuery | null | undefined) =>
 export const licenseAdminPage = page({
   path: '/admin/licenses/edit/',
   visitor: 'account',
-  query: { builtin: label('SPDX identifier of the licence.') },
+  query: { builtin: labelParam('SPDX identifier of the licence.') },
   document: AdminLicensesPageDocument,
   variables: () => ({}),
   more: {
@@ -130,7 +131,7 @@ ${
     ? html`<p>${t('admin.licenses.used', { addons, versions })}</p>`
     : confirmForm(ui, {
         ...{ name: 'license-delete', consequences: [t('admin.licenses.delete-happens')] },
-        ...{ submit: t('admin.licenses.delete'), cancelHref: adminHref('licenses'), hidden: { builtin } },
+        ...{ submit: t('admin.licenses.delete'), cancelHref: adminUrl('licenses'), hidden: { builtin } },
       })
 }`,
     });
@@ -170,5 +171,5 @@ export const deleteLicenseForm = form({
   fields: { builtin: textField },
   document: AdminDeleteLicenseDocument,
   variables: (values) => values,
-  done: () => redirect(withDone(adminHref('licenses'), 'license-delete'), 303),
+  done: () => doneAt(adminUrl('licenses'), 'license-delete'),
 });

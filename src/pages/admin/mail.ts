@@ -7,15 +7,15 @@ import {
   AdminRetryMailDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { enumValues, label, recordId, word } from '../../http/params.ts';
+import { enumValues, labelParam, recordId, wordParam } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { findForm } from '../components/find-form.ts';
 import { buttonForm } from '../components/form.ts';
-import { notice } from '../components/notice.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { notice, RESULT_ID } from '../components/notice.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
 import { moment } from '../components/time.ts';
 import { textField } from '../fields.ts';
@@ -24,11 +24,11 @@ import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 
 type Mail = AdminMailQuery['mailOutbox']['nodes'][number];
 
-const PATH = adminHref('mail');
+const PATH = adminUrl('mail');
 const STATES = ['failed', 'queued', 'sent'] as const;
 const KINDS: Readonly<Record<string, BadgeKind>> = { FAILED: 'error', QUEUED: 'info', SENT: 'ok' };
 
@@ -37,9 +37,9 @@ export const mailPage = page({
   path: '/admin/mail/',
   visitor: 'account',
   query: {
-    state: word('State of the mails.', enumValues(STATES)),
-    to: label('Address of the recipient.'),
-    ...AFTER,
+    state: wordParam('State of the mails.', enumValues(STATES)),
+    to: labelParam('Address of the recipient.'),
+    ...CURSOR_PARAM,
   },
   document: AdminMailDocument,
   variables: ({ query }) => ({ ...query, to: query.to?.trim() || null }),
@@ -49,10 +49,7 @@ export const mailPage = page({
     const counts = { queued: queued.totalCount, failed: failed.totalCount };
     return adminPage(ui, {
       tab: 'mail',
-      body: html`${
-        !hasMailServer &&
-        notice(ui, { kind: 'warning', text: ui.t('admin.mail.no-server', { setting: code('SMTP_URL') }) })
-      }
+      body: html`${!hasMailServer && noServer(ui)}
 ${stateTabs(ui, { search, current: query.state, counts })}
 ${finder(ui, search)}
 <p>${ui.t('admin.mail.sum', { count: totalCount })}</p>
@@ -61,6 +58,14 @@ ${cursorPager(ui, { search, pageInfo })}`,
     });
   },
 });
+
+/** That nothing is sent, and why. `isResult` if the title is the message of a form. */
+const noServer = (ui: Ui, title?: Html, isResult = false): Html =>
+  notice(ui, {
+    ...{ kind: 'warning', text: ui.t('admin.mail.no-server', { setting: code('SMTP_URL') }) },
+    ...(title !== undefined && { title }),
+    ...(isResult && { isResult, id: RESULT_ID }),
+  });
 
 interface States {
   search: URLSearchParams;
@@ -82,7 +87,7 @@ const stateTabs = (ui: Ui, { search, current, counts }: States): Html =>
 const finder = (ui: Ui, search: URLSearchParams): Html =>
   findForm(ui, {
     ...{ id: 'mail', action: PATH, search, kept: ['state'] },
-    fields: [{ name: 'to', label: ui.t('admin.mail.to') }],
+    fields: [{ name: 'to', label: ui.t('admin.mail.to-exact'), hint: ui.t('admin.mail.to-hint'), isWide: true }],
     submit: ui.t('admin.mail.find'),
   });
 
@@ -94,58 +99,77 @@ const SHOWN_ERROR = 120;
 const startOf = (error: string): string =>
   error.length <= SHOWN_ERROR ? error : `${error.slice(0, SHOWN_ERROR).trimEnd()}…`;
 
-const table = (ui: Ui, mails: readonly Mail[]): Html =>
-  dataTable(ui, {
+/** The mails. Errors have a column if there are any. */
+function table(ui: Ui, mails: readonly Mail[]): Html {
+  const hasErrors = mails.some(({ lastError }) => lastError !== null);
+  return dataTable(ui, {
     id: 'mails',
     caption: ui.t('admin.tab.mail'),
     isCaptionHidden: true,
-    columns: ['admin.mail.subject', 'admin.mail.to', 'hub.versions.state', 'admin.mail.queued', 'admin.mail.error'],
+    isStacked: true,
+    columns: [
+      ...(['admin.mail.subject', 'admin.mail.to', 'hub.versions.state', 'admin.mail.queued'] as const),
+      ...(hasErrors ? (['admin.mail.error'] as const) : []),
+    ],
     rows: mails.map(({ databaseId, subject, to, state, created, lastError }) => [
       html`<a href="${PATH}${databaseId}/"><span dir="auto">${subject}</span></a>`,
-      html`<bdi dir="ltr">${to}</bdi>`,
+      html`<bdi dir="ltr" class="whole">${to}</bdi>`,
       mailState(ui, state),
       moment(ui, created),
-      lastError === null ? '' : html`<span lang="en" dir="ltr">${startOf(lastError)}</span>`,
+      ...(hasErrors ? [lastError === null ? '' : html`<span lang="en" dir="ltr">${startOf(lastError)}</span>`] : []),
     ]),
   });
+}
 
 /** A mail as it was or will be sent, why it was not, and the button that sends it now. */
 export const mailTextPage = page({
   path: '/admin/mail/:id/',
   visitor: 'account',
   params: { id: recordId('Id of the mail.') },
+  query: { done: labelParam('The form before this page.') },
   document: AdminMailTextDocument,
   variables: ({ path }) => ({ id: globalId('OutgoingMail', path.id) }),
-  view: ({ node }, { path }, ui) => {
+  view: ({ node, mailOutbox: { hasMailServer } }, { path, query }, ui) => {
     if (node == null || !('subject' in node)) return null;
     const mail = node as AdminMailFieldsFragment;
     const { t } = ui;
-    return adminPage(ui, {
+    const isRetried = query.done === 'admin-retry-mail';
+    const waits = mail.state !== 'SENT' && !hasMailServer;
+    const content = adminPage(ui, {
       tab: 'mail',
       heading: t('admin.mail.one', { number: path.id }),
       title: mail.subject,
-      body: html`${facts(ui, {
-        items: [
-          { term: t('admin.mail.subject'), value: html`<span dir="auto">${mail.subject}</span>` },
-          { term: t('admin.mail.to'), value: html`<bdi dir="ltr">${mail.to}</bdi>` },
-          { term: t('hub.versions.state'), value: mailState(ui, mail.state) },
-          { term: t('admin.mail.queued'), value: moment(ui, mail.created) },
-          { term: t('report.sent'), value: mail.sent && moment(ui, mail.sent) },
-          { term: t('admin.mail.attempts'), value: ui.format.number(mail.attempts) },
-          {
-            term: t('admin.mail.error'),
-            value: mail.lastError && html`<span lang="en" dir="ltr">${mail.lastError}</span>`,
-          },
-        ],
-      })}
-${mail.state !== 'SENT' && buttonForm(ui, { name: 'admin-retry-mail', hidden: { id: mail.id }, button: t('admin.mail.retry') })}
+      body: html`${waits && noServer(ui, t(isRetried ? 'done.admin-retry-mail' : 'admin.mail.waits-no-server'), isRetried)}
+${facts(ui, {
+  items: [
+    { term: t('admin.mail.subject'), value: html`<span dir="auto">${mail.subject}</span>` },
+    { term: t('admin.mail.to'), value: html`<bdi dir="ltr">${mail.to}</bdi>` },
+    { term: t('hub.versions.state'), value: mailState(ui, mail.state) },
+    { term: t('admin.mail.queued'), value: moment(ui, mail.created) },
+    { term: t('report.sent'), value: mail.sent && moment(ui, mail.sent) },
+    { term: t('admin.mail.attempts'), value: ui.format.number(mail.attempts) },
+    {
+      term: t('admin.mail.error'),
+      value: mail.lastError && html`<span lang="en" dir="ltr">${mail.lastError}</span>`,
+    },
+  ],
+})}
+${retryButton(ui, mail, hasMailServer)}
 <h2>${t('review.comments')}</h2>
-<pre dir="auto" tabindex="0">${mail.text}</pre>
+<pre class="wrapped" dir="auto">${mail.text}</pre>
 <details><summary>${t('admin.mail.headers')}</summary>
 ${facts(ui, { items: mail.headers.map(({ name, value }) => ({ term: name, value: code(value) })) })}</details>`,
     });
+    return { ...content, hasDoneText: isRetried && waits };
   },
 });
+
+/** Sends a mail now. Without a server, it makes one that has failed wait, and does nothing for one that waits. */
+function retryButton(ui: Ui, { id, state }: AdminMailFieldsFragment, hasMailServer: boolean): Html | null {
+  if (state === 'SENT' || (state === 'QUEUED' && !hasMailServer)) return null;
+  const button = ui.t(hasMailServer ? 'admin.mail.retry' : 'admin.mail.queue');
+  return buttonForm(ui, { name: 'admin-retry-mail', hidden: { id }, button });
+}
 
 export const retryMailForm = form({
   page: mailTextPage,

@@ -4,6 +4,7 @@ import type { AdminNamesFragment } from '../../generated/operations/graphql.ts';
 import { LANGUAGES } from '../../texts/languages.ts';
 import { expectedTexts } from '../changes.ts';
 import type { FormPart } from '../components/form.ts';
+import { textInLanguage } from '../components/local-text.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
@@ -24,7 +25,7 @@ export const nameParts = (ui: Ui, name: AdminNamesFragment | null): FormPart[] =
     kind: 'text',
     name: `name.${locale}`,
     label: ui.t('admin.name-in', { language: ui.format.languageName(locale) }),
-    value: name?.all.find((each) => each.locale === locale)?.value ?? null,
+    value: textInLanguage(name, locale),
     isRequired: name === null && locale === config.DEFAULT_LOCALE,
     maxLength: MAX_NAME,
     language: locale,
@@ -69,7 +70,7 @@ export const textParts = (fields: readonly NamedText[], { further = null, scope 
     parts: fields.map(({ name, label, texts, maxLength, rows }) => ({
       ...(rows === undefined ? { kind: 'text' as const } : { kind: 'textarea' as const, rows }),
       ...{ name: `${name}.${language}`, label, maxLength, language },
-      value: texts?.all.find(({ locale }) => locale === language)?.value ?? null,
+      value: textInLanguage(texts, language),
     })),
   }));
 
@@ -86,7 +87,7 @@ export const termsParts = (ui: Ui, terms: AdminNamesFragment | null, isUsed: boo
     name: `text.${locale}`,
     label: ui.t('admin.licenses.terms-in', { language: ui.format.languageName(locale) }),
     hint: ui.t('hub.field.html-hint'),
-    value: terms?.all.find((each) => each.locale === locale)?.value ?? null,
+    value: textInLanguage(terms, locale),
     maxLength: MAX_TERMS,
     rows: 6,
     language: locale,

@@ -7,25 +7,25 @@ import {
   AdminUpsertOverrideDocument,
   type CompatOverrideRangeInput,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type FormPart, formElement } from '../components/form.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
-import { type Field, optionalText, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
+import { type FieldReader, optionalText, textField } from '../fields.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { APPS } from './applications.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
+import { APPLICATION_VALUES } from './applications.ts';
 import { linesField } from './guid-list.ts';
 
 type Override = AdminOverridesPageQuery['compatOverrides']['nodes'][number];
 
-const editHref = (guid: string): string => `${adminHref('overrides')}edit/?${new URLSearchParams({ guid })}`;
+const editHref = (guid: string): string => `${adminUrl('overrides')}edit/?${new URLSearchParams({ guid })}`;
 
 /** The ranges as lines such as `1.0..1.5 desktop_browser 40.0..*`, as the command has them. */
 const linesOf = ({ versionRanges }: Pick<Override, 'versionRanges'>): string[] =>
@@ -41,14 +41,14 @@ const RANGE = /^([^\s.]\S*?)\.\.(\S+) (\w+) (\S+?)\.\.(\S+)$/;
 function rangeOf(line: string, field: string): CompatOverrideRangeInput {
   const [, addonMinVersion = '', addonMaxVersion = '', name = '', minVersion = '', maxVersion = ''] =
     RANGE.exec(line) ?? [];
-  const app = APPS.find((each) => each.toLowerCase() === name);
+  const app = APPLICATION_VALUES.find((each) => each.toLowerCase() === name);
   if (app === undefined)
     throw refusedField(field, message('override.invalid_line', { line: printable(line.slice(0, 100)) }));
   return { addonMinVersion, addonMaxVersion, applications: [{ app, minVersion, maxVersion }] };
 }
 
 /** Ranges, one a line. @throws {InvalidInputError} for another line. */
-const rangesField: Field<CompatOverrideRangeInput[]> = {
+const rangesField: FieldReader<CompatOverrideRangeInput[]> = {
   read: (typed, name) => linesField.read(typed, name).map((line) => rangeOf(line, name)),
 };
 
@@ -56,7 +56,7 @@ const rangesField: Field<CompatOverrideRangeInput[]> = {
 export const overridesPage = page({
   path: '/admin/overrides/',
   visitor: 'account',
-  query: AFTER,
+  query: CURSOR_PARAM,
   document: AdminOverridesPageDocument,
   variables: ({ query }) => query,
   view: ({ compatOverrides: { totalCount, nodes, pageInfo } }, { search }, ui) => {
@@ -97,6 +97,7 @@ function table(ui: Ui, overrides: readonly Override[], count: number): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'overrides', caption: t('admin.overrides.sum', { count }) },
+    isStacked: true,
     columns: ['admin.overrides.guid', 'admin.overrides.name', 'admin.overrides.ranges'],
     rows: overrides.map((override) => [
       html`<a href="${editHref(override.addonGuid)}"><bdi dir="ltr">${override.addonGuid}</bdi></a>`,
@@ -110,7 +111,7 @@ function table(ui: Ui, overrides: readonly Override[], count: number): Html {
 export const overridePage = page({
   path: '/admin/overrides/edit/',
   visitor: 'account',
-  query: { guid: label('Guid of the add-on.') },
+  query: { guid: labelParam('Guid of the add-on.') },
   document: AdminOverridesPageDocument,
   variables: ({ query }) => ({ guids: [query.guid ?? ''] }),
   view: ({ compatOverrides: { nodes } }, _input, ui) => {
@@ -132,7 +133,7 @@ export const overridePage = page({
 <h2>${t('admin.delete')}</h2>
 ${confirmForm(ui, {
   ...{ name: 'override-delete', consequences: [t('admin.overrides.delete-happens')] },
-  ...{ submit: t('admin.overrides.delete'), cancelHref: adminHref('overrides'), hidden: { guid } },
+  ...{ submit: t('admin.overrides.delete'), cancelHref: adminUrl('overrides'), hidden: { guid } },
 })}`,
     });
   },
@@ -166,5 +167,5 @@ export const deleteOverrideForm = form({
   fields: { guid: textField },
   document: AdminDeleteOverrideDocument,
   variables: (values) => values,
-  done: () => redirect(withDone(adminHref('overrides'), 'override-delete'), 303),
+  done: () => doneAt(adminUrl('overrides'), 'override-delete'),
 });

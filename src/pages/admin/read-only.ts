@@ -10,14 +10,15 @@ import { badge } from '../components/badge.ts';
 import { facts } from '../components/facts.ts';
 import { formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
+import { textInLanguage } from '../components/local-text.ts';
 import { moment } from '../components/time.ts';
 import { choice, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
-import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { doneAt, form } from '../form.ts';
+import { type Html, joined } from '../html.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { actorLink } from './actor.ts';
-import { adminPage } from './frame.ts';
+import { adminPage } from './admin-page.ts';
 
 type State = AdminReadOnlyQuery['serviceState'];
 
@@ -54,10 +55,7 @@ function stateFacts(ui: Ui, { isReadOnly, readOnlyCauses, lastSwitch }: State): 
       },
       {
         term: t('admin.read-only.causes'),
-        value:
-          causes.length === 0
-            ? null
-            : html`${causes.map((cause, index) => html`${index > 0 && ', '}${t(`admin.read-only.cause.${cause}`)}`)}`,
+        value: causes.length === 0 ? null : joined(causes.map((cause) => t(`admin.read-only.cause.${cause}`))),
       },
       {
         term: t('admin.read-only.last'),
@@ -109,7 +107,7 @@ const textParts = (ui: Ui, { readOnlyText }: State): FormField[] =>
     name: `text.${language}`,
     label: ui.t('admin.read-only.text-in', { language: ui.format.languageName(language) }),
     hint: ui.t('admin.read-only.text-hint'),
-    value: readOnlyText?.all.find(({ locale }) => locale === language)?.value ?? null,
+    value: textInLanguage(readOnlyText, language),
     maxLength: MAX_TEXT,
     rows: 2,
     language,
@@ -134,7 +132,7 @@ ${formElement(ui, {
     name: `text.${language}`,
     label: ui.t('admin.notice.text-in', { language: ui.format.languageName(language) }),
     hint: ui.t('admin.notice.text-hint'),
-    value: notice?.all.find(({ locale }) => locale === language)?.value ?? null,
+    value: textInLanguage(notice, language),
     maxLength: MAX_TEXT,
     rows: 2,
     language,
@@ -155,7 +153,7 @@ export const readOnlyForm = form({
   document: AdminSetReadOnlyDocument,
   variables: ({ on, reason, ...texts }) => ({ isReadOnly: on === 'yes', reason, text: textInput(texts) }),
   done: (_result, _input, { on }, { path }) =>
-    redirect(withDone(path, on === 'yes' ? 'admin-read-only-on' : 'admin-read-only-off'), 303),
+    doneAt(path, on === 'yes' ? 'admin-read-only-on' : 'admin-read-only-off'),
 });
 
 /** Replaces the texts while the mode is on. */

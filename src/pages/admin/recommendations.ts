@@ -5,8 +5,8 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { form } from '../form.ts';
 import { page } from '../page.ts';
-import { adminPage } from './frame.ts';
-import { expectedList, guidList, LIST_FIELDS, MOVE_FIELDS, moved } from './guid-list.ts';
+import { adminPage } from './admin-page.ts';
+import { expectedList, guidList, LIST_FIELDS, listAfterMove, MOVE_FIELDS } from './guid-list.ts';
 
 /** The curated recommendations, best first. */
 export const recommendationsPage = page({
@@ -37,5 +37,5 @@ export const moveRecommendationForm = form({
   name: 'recommendations-move',
   fields: MOVE_FIELDS,
   document: AdminSetRecommendationsDocument,
-  variables: (values) => ({ input: { guids: moved(values), expected: expectedList(values) } }),
+  variables: (values) => ({ input: { guids: listAfterMove(values), expected: expectedList(values) } }),
 });

@@ -6,30 +6,30 @@ import {
   type AdminReplacementsPageQuery,
   AdminUpsertReplacementDocument,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type FormPart, formElement } from '../components/form.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { optionalText, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 import { expectedList, guidsField, LIST_FIELDS } from './guid-list.ts';
 
 type Replacement = AdminReplacementsPageQuery['replacements']['nodes'][number];
 
 const publicHref = (guid: string): string => `/replacements/?${new URLSearchParams({ guid })}`;
-const editHref = (guid: string): string => `${adminHref('replacements')}edit/?${new URLSearchParams({ guid })}`;
+const editHref = (guid: string): string => `${adminUrl('replacements')}edit/?${new URLSearchParams({ guid })}`;
 
 /** The replacements for legacy add-ons. */
 export const replacementsAdminPage = page({
   path: '/admin/replacements/',
   visitor: 'account',
-  query: AFTER,
+  query: CURSOR_PARAM,
   document: AdminReplacementsPageDocument,
   variables: ({ query }) => query,
   view: ({ replacements: { totalCount, nodes, pageInfo } }, { search }, ui) => {
@@ -59,6 +59,7 @@ function table(ui: Ui, replacements: readonly Replacement[], count: number): Htm
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'replacements', caption: t('admin.replacements.sum', { count }) },
+    isStacked: true,
     columns: ['admin.replacements.guid', 'admin.replacements.target', 'admin.column.actions'],
     rows: replacements.map(({ guid, path, guids }) => [
       html`<a href="${editHref(guid)}"><bdi dir="ltr">${guid}</bdi></a>`,
@@ -80,7 +81,7 @@ const targetParts = (ui: Ui, { path, guids }: Pick<Replacement, 'path' | 'guids'
 export const replacementPage = page({
   path: '/admin/replacements/edit/',
   visitor: 'account',
-  query: { guid: label('Guid of the legacy add-on.') },
+  query: { guid: labelParam('Guid of the legacy add-on.') },
   document: AdminReplacementsPageDocument,
   variables: ({ query }) => ({ guids: [query.guid ?? ''] }),
   view: ({ replacements: { nodes } }, _input, ui) => {
@@ -105,7 +106,7 @@ ${confirmForm(ui, {
   name: 'replacement-delete',
   consequences: [t('admin.replacements.delete-happens')],
   submit: t('admin.replacements.delete'),
-  cancelHref: adminHref('replacements'),
+  cancelHref: adminUrl('replacements'),
   hidden: { guid },
 })}`,
     });
@@ -151,5 +152,5 @@ export const deleteReplacementForm = form({
   fields: { guid: textField },
   document: AdminDeleteReplacementDocument,
   variables: (values) => values,
-  done: () => redirect(withDone(adminHref('replacements'), 'replacement-delete'), 303),
+  done: () => doneAt(adminUrl('replacements'), 'replacement-delete'),
 });

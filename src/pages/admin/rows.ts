@@ -1,7 +1,8 @@
 import type { FormRow } from '../form.ts';
 import type { PageRow } from '../page.ts';
 import { addVersionForm, applicationsPage } from './applications.ts';
-import { auditExportPage, auditPage, auditVerificationPage } from './audit.ts';
+import { auditPage } from './audit.ts';
+import { auditExportPage, auditVerificationPage } from './audit-files.ts';
 import {
   addMappingForm,
   browserMappingPage,
@@ -51,11 +52,11 @@ import {
   replacementPage,
   replacementsAdminPage,
 } from './replacements.ts';
-import { endUserSessionForm, revokeUserKeyForm, switchUserForm, userAdminPage } from './user.ts';
+import { endUserSessionForm, joinGroupForm, revokeUserKeyForm, switchUserForm, userAdminPage } from './user.ts';
 import { usersPage } from './users.ts';
 import { serviceWebhookForms, serviceWebhookPage, serviceWebhooksPage } from './webhooks.ts';
 
-/** The pages of the administration. Each has a tab in `ADMIN_PAGES` of `auth/operator-permissions.ts`, which says who may open it. */
+/** The pages of the administration. Each has a tab in `ADMIN_PAGES` of `auth/operator-permissions.ts`, which has the permission that opens it. */
 export const adminPages: readonly PageRow[] = [
   healthPage,
   ...[jobsPage, jobPage],
@@ -92,7 +93,7 @@ export const adminForms: readonly FormRow[] = [
   ...[addCategoryForm, editCategoryForm, deleteCategoryForm],
   ...[addLicenseForm, editLicenseForm, deleteLicenseForm],
   ...[switchUserForm, endUserSessionForm, revokeUserKeyForm],
-  ...[newGroupForm, groupForm, addMemberForm, removeMemberForm],
+  ...[newGroupForm, groupForm, addMemberForm, removeMemberForm, joinGroupForm],
   ...[readOnlyForm, readOnlyTextForm, noticeForm],
   retryMailForm,
   ...serviceWebhookForms,

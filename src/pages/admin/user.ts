@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { NotPermittedError } from '../../errors.ts';
 import {
+  AdminAddMemberDocument,
   AdminEndSessionDocument,
   AdminRevokeKeyDocument,
   AdminUserDocument,
@@ -11,21 +12,23 @@ import { recordId } from '../../http/params.ts';
 import { pathOf } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type Fact, facts } from '../components/facts.ts';
-import { buttonForm } from '../components/form.ts';
+import { buttonForm, formElement } from '../components/form.ts';
 import { localText } from '../components/local-text.ts';
-import { moment } from '../components/time.ts';
+import { moment, momentOrNever } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
-import { code, type Html } from '../html.ts';
+import { code, type Html, joined } from '../html.ts';
 import { switchFields, switchForm, switchVariables } from '../moderation/switch-forms.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { auditLink } from './actor.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 import { ruleList } from './rules.ts';
-import { accountBadge, userHref } from './users.ts';
+import { accountBadge, userUrl } from './users.ts';
 
 type User = NonNullable<AdminUserQuery['account']>;
 type Private = NonNullable<User['private']>;
+type Groups = NonNullable<AdminUserQuery['groups']>;
 
 /** Everything about an account that its administrators act on. */
 export const userAdminPage = page({
@@ -33,8 +36,8 @@ export const userAdminPage = page({
   visitor: 'account',
   params: { id: recordId('Id of the account.') },
   document: AdminUserDocument,
-  variables: ({ path }) => path,
-  view: ({ account }, { viewer }, ui) => {
+  variables: ({ path, viewer }) => ({ ...path, keepsGroups: viewer?.adminPages.includes('groups') === true }),
+  view: ({ account, groups: all }, { viewer }, ui) => {
     if (account == null) return null;
     const own = account.private;
     if (own === null) throw new NotPermittedError();
@@ -44,6 +47,7 @@ export const userAdminPage = page({
       heading: html`<bdi dir="ltr">${account.username}</bdi>`,
       title: account.username,
       body: html`${facts(ui, { items: factsOf(ui, account, own) })}
+${own.isEditable && joinForm(ui, account, own, all ?? [])}
 ${own.isEditable && !isSelf && actions(ui, account, own)}
 ${!own.isEditable && html`<p class="muted">${ui.t('admin.user.above-rank')}</p>`}
 ${addons(ui, account)}
@@ -66,44 +70,82 @@ function factsOf(ui: Ui, user: User, own: Private): Fact[] {
     { term: t('admin.users.created'), value: moment(ui, user.created) },
     {
       term: t('admin.users.last-login'),
-      value: own.lastLogin && html`${moment(ui, own.lastLogin)} <bdi dir="ltr">${own.lastLoginIp ?? ''}</bdi>`,
+      value: lastLogin(ui, own),
     },
     {
       term: t('admin.user.agreement'),
       value: own.developerAgreementAccepted && moment(ui, own.developerAgreementAccepted),
     },
-    { term: t('admin.tab.groups'), value: groups(ui, user, own) },
+    { term: t('admin.tab.groups'), value: groups(ui, own) },
     { term: t('admin.user.allowed'), value: own.permissions.length === 0 ? null : ruleList(ui, own.permissions) },
     { term: t('admin.user.pages'), value: links(ui, user) },
   ];
 }
 
-function groups({ t, viewer }: Ui, { username }: User, { groups: found }: Private): Html | null {
-  if (found === null) return null;
-  const isLinked = viewer?.adminPages.includes('groups') ?? false;
-  const addHref = `${adminHref('groups')}?${new URLSearchParams({ add: username })}`;
-  return html`${found.length === 0 && t('admin.user.no-groups')}${found.map(({ databaseId, name }, index) => {
-    const text = html`<bdi>${name}</bdi>`;
-    return html`${index > 0 && ', '}${isLinked ? html`<a href="${adminHref('groups')}${databaseId}/">${text}</a>` : text}`;
-  })}${isLinked && html` · <a href="${addHref}">${t('admin.user.add-group')}</a>`}`;
+/** The last sign-in; of an account without one, since when it has its newest session: commands and programs open sessions, too. */
+function lastLogin(ui: Ui, { lastLogin: time, lastLoginIp, sessions: open }: Private): Html | null {
+  if (time !== null)
+    return html`${moment(ui, time)}${lastLoginIp !== null && html` · <bdi dir="ltr">${lastLoginIp}</bdi>`}`;
+  const newest = open
+    .map(({ created }) => created)
+    .toSorted()
+    .at(-1);
+  return newest === undefined ? null : ui.t('admin.user.no-sign-in', { time: moment(ui, newest) });
 }
 
-/** The public profile, and the reports about the account. */
-const links = ({ t, viewer }: Ui, { url, publicAddonCount, databaseId }: User): Html | null => {
+function groups({ t, viewer }: Ui, { groups: found }: Private): Html | null {
+  if (found === null) return null;
+  const isLinked = viewer?.adminPages.includes('groups') ?? false;
+  if (found.length === 0) return html`${t('admin.user.no-groups')}`;
+  const nameOf = (name: string) => html`<bdi>${name}</bdi>`;
+  return joined(
+    found.map(({ databaseId, name }) =>
+      isLinked ? html`<a href="${adminUrl('groups')}${databaseId}/">${nameOf(name)}</a>` : nameOf(name),
+    ),
+  );
+}
+
+/** Adds the account to one of the other groups that the viewer may change; nothing without one. */
+function joinForm(ui: Ui, { id }: User, { groups: own }: Private, all: Groups): Html | null {
+  const known = new Set(own?.map(({ databaseId }) => databaseId));
+  const options = all
+    .filter(({ databaseId, isGrantable }) => isGrantable && !known.has(databaseId))
+    .map((group) => ({ value: group.id, text: html`<bdi>${group.name}</bdi>` }));
+  if (options.length === 0) return null;
+  const { t } = ui;
+  return html`<section aria-labelledby="join-group"><h2 id="join-group">${t('admin.user.add-group')}</h2>
+${formElement(ui, {
+  name: 'admin-join-group',
+  hidden: { account: id },
+  parts: [
+    {
+      ...{ kind: 'select', name: 'group', label: t('admin.user.group'), hint: t('admin.groups.add-hint') },
+      ...{ isRequired: true, options: [{ value: '', text: '–' }, ...options] },
+    },
+  ],
+  submit: t('admin.user.join-group'),
+})}</section>`;
+}
+
+/** The public profile, the reports about the account, and what the audit log has of it. */
+const links = (ui: Ui, { url, publicAddonCount, databaseId, username }: User): Html | null => {
+  const { t, viewer } = ui;
   const found = [
     ...(publicAddonCount > 0 ? [html`<a href="${pathOf(url)}">${t('admin.user.profile')}</a>`] : []),
     ...(viewer?.isModerator
       ? [html`<a href="/moderation/?state=all&amp;user=${databaseId}">${t('moderation.title')}</a>`]
       : []),
+    ...auditLink(ui, { about: username }, 'admin.user.audit-about'),
+    ...auditLink(ui, { actor: username }, 'admin.user.audit-actions'),
   ];
-  return found.length === 0 ? null : html`${found.map((each, index) => html`${index > 0 && ' · '}${each}`)}`;
+  return found.length === 0 ? null : joined(found, ' · ');
 };
 
 const actions = (ui: Ui, user: User, { isDisabled }: Private): Html =>
   switchForm(ui, {
     ...{ name: 'admin-account', kind: 'account', id: user.id, isDisabled },
     subject: html`<bdi dir="ltr">${user.username}</bdi>`,
-    cancelHref: userHref(user.databaseId),
+    cancelHref: userUrl(user.databaseId),
   });
 
 function addons(ui: Ui, { addons: { nodes, totalCount } }: User): Html {
@@ -124,6 +166,7 @@ ${dataTable(ui, {
   id: 'sessions',
   caption: t('account.sessions.title'),
   isCaptionHidden: true,
+  isStacked: true,
   columns: [
     'account.column.session',
     'account.column.since',
@@ -134,7 +177,7 @@ ${dataTable(ui, {
   rows: found.map((each) => [
     html`<bdi>${each.label}</bdi>`,
     moment(ui, each.created),
-    each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+    momentOrNever(ui, each.lastUsed),
     moment(ui, each.expires),
     isEditable
       ? buttonForm(ui, { name: 'admin-end-session', hidden: { id: each.id }, button: t('account.sessions.end') })
@@ -151,6 +194,7 @@ ${dataTable(ui, {
   id: 'keys',
   caption: t('account.keys.title'),
   isCaptionHidden: true,
+  isStacked: true,
   columns: [
     'account.column.key',
     'account.column.created',
@@ -161,7 +205,7 @@ ${dataTable(ui, {
   rows: apiKeys.map((each) => [
     html`${code(each.key)} <bdi>${each.label}</bdi>`,
     moment(ui, each.created),
-    each.lastUsed === null ? t('account.never-used') : moment(ui, each.lastUsed),
+    momentOrNever(ui, each.lastUsed),
     each.expires === null ? '–' : moment(ui, each.expires),
     each.revoked !== null
       ? html`${t('admin.user.revoked')} ${moment(ui, each.revoked)}`
@@ -193,5 +237,13 @@ export const revokeUserKeyForm = form({
   name: 'admin-revoke-key',
   fields: { id: textField },
   document: AdminRevokeKeyDocument,
+  variables: (values) => values,
+});
+
+export const joinGroupForm = form({
+  page: userAdminPage,
+  name: 'admin-join-group',
+  fields: { account: textField, group: textField },
+  document: AdminAddMemberDocument,
   variables: (values) => values,
 });

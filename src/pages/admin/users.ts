@@ -1,37 +1,37 @@
 import { html } from 'hono/html';
 import { AdminUsersDocument, type AdminUsersQuery } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { label, oneOf, orNull, recordId } from '../../http/params.ts';
+import { labelParam, oneOf, orNull, recordId } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
 import { findForm } from '../components/find-form.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { tabs } from '../components/tabs.ts';
 import { day } from '../components/time.ts';
-import type { Html } from '../html.ts';
+import { type Html, joined } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 
 type User = AdminUsersQuery['accounts']['nodes'][number];
 
-const PATH = adminHref('users');
+const PATH = adminUrl('users');
 const STATES = { disabled: true, active: false } as const;
 type State = keyof typeof STATES;
 
 /** The path of the page of an account. */
-export const userHref = (id: number): string => `${PATH}${id}/`;
+export const userUrl = (id: number): string => `${PATH}${id}/`;
 
 /** Accounts, the newest first, by name, address and state. */
 export const usersPage = page({
   path: '/admin/users/',
   visitor: 'account',
   query: {
-    q: label('Id, or the beginning of a username, display name or e-mail address.'),
+    q: labelParam('Id, or the beginning of a username, display name or e-mail address.'),
     state: oneOf<State>('Whether they are disabled.', ['disabled', 'active']),
     group: orNull(recordId('Id of a group.')),
-    ...AFTER,
+    ...CURSOR_PARAM,
   },
   document: AdminUsersDocument,
   variables: ({ query: { q, state, group, after } }) => ({
@@ -84,6 +84,7 @@ function table(ui: Ui, users: readonly User[]): Html {
     id: 'users',
     caption: t('admin.tab.users'),
     isCaptionHidden: true,
+    isStacked: true,
     columns: [
       'account.username',
       'admin.users.address',
@@ -93,9 +94,9 @@ function table(ui: Ui, users: readonly User[]): Html {
       'hub.versions.state',
     ],
     rows: users.map(({ databaseId, username, name, created, private: own }) => [
-      html`<a href="${userHref(databaseId)}"><bdi dir="ltr">${username}</bdi></a>${name !== username && html` <span class="muted"><bdi>${name}</bdi></span>`}`,
-      html`<bdi dir="ltr">${own?.email ?? '–'}</bdi>`,
-      html`${(own?.groups ?? []).map((group, index) => html`${index > 0 && ', '}<bdi>${group.name}</bdi>`)}`,
+      html`<a href="${userUrl(databaseId)}"><bdi dir="ltr">${username}</bdi></a>${name !== username && html` <span class="muted"><bdi>${name}</bdi></span>`}`,
+      html`<bdi dir="ltr" class="whole">${own?.email ?? '–'}</bdi>`,
+      joined((own?.groups ?? []).map((group) => html`<bdi>${group.name}</bdi>`)),
       day(ui, created),
       own?.lastLogin == null ? '–' : day(ui, own.lastLogin),
       accountBadge(ui, own?.isDisabled === true),

@@ -1,8 +1,4 @@
-import {
-  AdminWebhookDocument,
-  AdminWebhooksDocument,
-  type WebhookWithDeliveriesFragment,
-} from '../../generated/operations/graphql.ts';
+import { AdminWebhookDocument, AdminWebhooksDocument } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { webhookForms } from '../components/webhook-forms.ts';
 import {
@@ -10,14 +6,15 @@ import {
   secretHeading,
   shownSecret,
   WEBHOOK_ID,
+  webhookAmong,
   webhookDetails,
   webhookList,
 } from '../components/webhooks.ts';
-import { withDone } from '../form.ts';
-import { page, redirect } from '../page.ts';
-import { adminHref, adminPage } from './frame.ts';
+import { doneAt } from '../form.ts';
+import { page } from '../page.ts';
+import { adminPage, adminUrl } from './admin-page.ts';
 
-const PATH = adminHref('webhooks');
+const PATH = adminUrl('webhooks');
 
 /** The webhooks of the service, which get the events of all add-ons. */
 export const serviceWebhooksPage = page({
@@ -37,9 +34,8 @@ export const serviceWebhookPage = page({
   document: AdminWebhookDocument,
   variables: ({ path, query }) => ({ ...query, id: globalId('Webhook', path.id) }),
   view: ({ serviceWebhooks, node }, { path: { id }, query, search }, ui) => {
-    if (node == null || !('deliveries' in node)) return null;
-    const webhook = node as WebhookWithDeliveriesFragment;
-    if (!serviceWebhooks.some((each) => each.id === webhook.id)) return null;
+    const webhook = webhookAmong(serviceWebhooks, node);
+    if (webhook === null) return null;
     const path = `${PATH}${id}/`;
     return adminPage(ui, {
       ...{ tab: 'webhooks', heading: ui.t('webhooks.one', { number: id }) },
@@ -52,5 +48,5 @@ export const serviceWebhookForms = webhookForms({
   ...{ list: serviceWebhooksPage, one: serviceWebhookPage },
   shown: (made, ui) =>
     adminPage(ui, { tab: 'webhooks', heading: secretHeading(ui, made), body: shownSecret(ui, made, PATH) }),
-  removed: () => redirect(withDone(PATH, 'webhook-remove'), 303),
+  removed: () => doneAt(PATH, 'webhook-remove'),
 });

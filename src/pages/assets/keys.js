@@ -53,8 +53,8 @@ function move(elements, step) {
 
 /** Files, and entries of the queue. */
 const FILES = [
-  '.file-tree a',
-  'main table:not(.code-table table) :is(a[href*="/files/"], a[href*="/compare/"])',
+  '.file-tree a:not(.badge)',
+  'main table:not(.code-table table) :is(a[href*="/files/"], a[href*="/compare/"]):not(.badge)',
   'main .link-list a[href*="/compare/"]',
   '[aria-labelledby=queue] a[href^="/reviewers/review/"]',
 ].join();
@@ -91,7 +91,7 @@ const ACTIONS = {
   m: () => move(all(MESSAGES), 1),
   M: () => move(all(MESSAGES), -1),
   t: () => focusOn(all('.file-tree')[0] ?? all('main .link-list')[0]),
-  d: () => focusOn(all('form#review-decision')[0]),
+  d: () => focusOn(all('form#review-decision [name=decision]')[0]),
   c: comment,
   '?': () => /** @type {HTMLDialogElement | null} */ (document.querySelector('dialog.shortcuts'))?.showModal(),
   'g q': () => follow('[data-key="g q"]'),

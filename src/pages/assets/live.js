@@ -18,40 +18,45 @@ function follow(region) {
     isOutdated = isLoading;
     if (isLoading) return;
     isLoading = true;
-    const isMoving = await fetchRegion(id);
+    const [moving] = await fetchRegions([id]);
     isLoading = false;
-    if (!isMoving) source.close();
+    if (moving === undefined) source.close();
     else if (isOutdated) await refresh();
   };
 
   source.addEventListener('message', refresh);
   source.addEventListener('error', () => {
     // The browser connects again unless the server refused.
-    if (source.readyState === EventSource.CLOSED) poll(id);
+    if (source.readyState === EventSource.CLOSED) poll([id]);
   });
 }
 
-/** @param {string} id */
-async function poll(id) {
+/** @param {string[]} ids */
+async function poll(ids) {
   await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
-  if (await fetchRegion(id)) await poll(id);
+  const moving = await fetchRegions(ids);
+  if (moving.length > 0) await poll(moving);
 }
 
 /**
- * @param {string} id
- * @returns {Promise<boolean>} whether the process still moves.
+ * Fetches the page once for all these elements.
+ * @param {string[]} ids
+ * @returns {Promise<string[]>} the ids of those whose process still moves.
  */
-async function fetchRegion(id) {
+async function fetchRegions(ids) {
   try {
     const response = await fetch(location.href, { headers: { Accept: 'text/html' } });
-    if (!response.ok) return response.status >= 500 || response.status === 429;
-    return swapRegion(id, parsePage(await response.text()))?.hasAttribute('data-events') === true;
+    if (!response.ok) return response.status >= 500 || response.status === 429 ? ids : [];
+    const page = parsePage(await response.text());
+    return ids.filter((id) => swapRegion(id, page)?.hasAttribute('data-events') === true);
   } catch {
-    return true;
+    return ids;
   }
 }
 
+const polled = [];
 for (const region of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-events]'))) {
-  if (region.dataset['events'] === '') poll(region.id);
+  if (region.dataset['events'] === '') polled.push(region.id);
   else follow(region);
 }
+if (polled.length > 0) poll(polled);

@@ -284,3 +284,13 @@ if (new URLSearchParams(location.search).has('comment')) {
   // The browser takes the focus away when it scrolls to the fragment, which it does in the first frame.
   addEventListener('load', () => requestAnimationFrame(() => requestAnimationFrame(focusField)));
 }
+
+/* A link that leaves a form behind a summary folds it instead, and the focus returns to the summary. */
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a[data-closes-details]') : null;
+  const details = link?.closest('details');
+  if (details == null) return;
+  event.preventDefault();
+  details.open = false;
+  details.querySelector('summary')?.focus();
+});

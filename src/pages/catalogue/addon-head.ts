@@ -1,11 +1,11 @@
 /* What all pages about one add-on have in common: their addresses and the way back to the add-on. */
 import type { AddonPageQuery } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { type LocalText, localText } from '../components/local-text.ts';
 import type { Html } from '../html.ts';
-import { type Redirect, redirect } from '../page.ts';
+import { type PageRedirect, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 
 /** The fragment `AddonHead`. */
@@ -23,7 +23,7 @@ export const addonOfPath = ({ path }: { path: { ref: string } }) => ({ by: addon
 export const ADDON_PAGE = {
   visitor: 'all',
   hidesRefusals: true,
-  params: { ref: segment('Slug, guid or id of the add-on.') },
+  params: { ref: segmentParam('Slug, guid or id of the add-on.') },
   variables: addonOfPath,
 } as const;
 
@@ -33,7 +33,8 @@ export type ShownAddon = NonNullable<AddonPageQuery['addon']>;
 const refOf = ({ slug, databaseId }: Pick<HeadAddon, 'slug' | 'databaseId'>): string => slug ?? String(databaseId);
 
 /** The path of a page of an add-on, such as `statistics/`; without `page` that of the add-on itself. */
-export const addonPath = (addon: HeadAddon, page = ''): string => `/addon/${encodeURIComponent(refOf(addon))}/${page}`;
+export const addonPath = (addon: Pick<HeadAddon, 'slug' | 'databaseId'>, page = ''): string =>
+  `/addon/${encodeURIComponent(refOf(addon))}/${page}`;
 
 /** The path of the page for reviewers about the newest version that waits. */
 export const reviewPath = (addon: Pick<HeadAddon, 'slug' | 'databaseId'>): string =>
@@ -51,7 +52,7 @@ export function toCanonical(
   addon: HeadAddon,
   { path, search }: { path: { ref: string }; search: URLSearchParams },
   page: string,
-): Redirect | null {
+): PageRedirect | null {
   if (path.ref === refOf(addon)) return null;
   return redirect(addonPath(addon, page) + (search.size > 0 ? `?${search}` : ''), 301);
 }

@@ -6,7 +6,7 @@ import { localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { picture } from '../components/picture.ts';
 import { tabs } from '../components/tabs.ts';
-import type { Html } from '../html.ts';
+import { type Html, joined } from '../html.ts';
 import { operatorComment } from '../site/operator.ts';
 import type { Ui } from '../ui.ts';
 import { addonNameHtml, addonPath, reviewPath } from './addon-head.ts';
@@ -55,9 +55,10 @@ ${tabs(ui, { label: t('addon.pages'), items: tabItems(ui, addon, current) })}`;
 
 /** The listed authors with their pages. */
 const authors = (ui: Ui, addon: AddonHeaderFieldsFragment): Html =>
-  html`<p class="muted">${ui.t('addon.by')} ${addon.authors.map(
-    ({ name, url }, index) =>
-      html`${index > 0 && ', '}${url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`}`,
+  html`<p class="muted">${ui.t('addon.by')} ${joined(
+    addon.authors.map(({ name, url }) =>
+      url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`,
+    ),
   )}</p>`;
 
 function badges(ui: Ui, addon: AddonHeaderFieldsFragment): Html {

@@ -2,16 +2,13 @@ import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import {
   AddonPageDocument,
-  type AddonPageQuery,
   AddonPageRevisionDocument,
   type AddonPageStateFragment,
 } from '../../generated/operations/graphql.ts';
-import { shelf } from '../components/addon-card.ts';
+import { addonShelf } from '../components/addon-card.ts';
 import { categoryName } from '../components/category-name.ts';
 import { facts } from '../components/facts.ts';
 import { icon } from '../components/icon.ts';
-import { localText } from '../components/local-text.ts';
-import { picture } from '../components/picture.ts';
 import { rating } from '../components/rating.ts';
 import { day } from '../components/time.ts';
 import { code, type Html } from '../html.ts';
@@ -21,46 +18,17 @@ import { ADDON_PAGE, addonName, addonOfPath, addonPath, type ShownAddon, toCanon
 import { addonHeader, headerRevision } from './addon-header.ts';
 import { pathOf } from './addresses.ts';
 import { cardsOf } from './cards.ts';
-import { previewPath } from './preview.ts';
+import { previewStrip } from './preview.ts';
 import {
-  applications,
+  applicationRanges,
   fileOf,
   installColumns,
   installOf,
   licenseLink,
-  permissions,
+  permissionSection,
   serialLink,
   writtenText,
 } from './version-parts.ts';
-
-type Shown = NonNullable<AddonPageQuery['addon']>;
-
-/** The screenshots in a strip that scrolls, each a link to its page; of a persona, its header. */
-function previews(ui: Ui, addon: Shown): Html {
-  const { previews: pictures, themeData } = addon;
-  if (pictures.length > 0) return strip(ui, addon, pictures);
-  const header = themeData?.headerUrl ?? themeData?.previewUrl ?? null;
-  if (header === null) return html``;
-  return picture(ui, {
-    url: header,
-    width: 680,
-    height: 100,
-    alt: ui.t('addon.theme-picture'),
-    class: 'theme-picture',
-  });
-}
-
-const strip = (
-  ui: Ui,
-  addon: Shown,
-  pictures: Shown['previews'],
-): Html => html`<section class="previews" id="previews" aria-label="${ui.t('addon.previews')}" tabindex="0"><ul>
-${pictures.map(({ thumbnailUrl, thumbnailSize, caption }, index) => {
-  const alt = caption?.value ? '' : ui.t('addon.preview', { number: index + 1 });
-  const { width, height } = thumbnailSize;
-  return html`<li><a href="${previewPath(addon, index + 1)}">${picture(ui, { url: thumbnailUrl, width, height, alt })}${caption?.value && html`<span>${localText(ui, caption)}</span>`}</a></li>
-`;
-})}</ul></section>`;
 
 /** The page of an add-on. */
 export const addonPage = page({
@@ -95,10 +63,10 @@ function addonMain(ui: Ui, addon: ShownAddon): Html {
   return html`${addonHeader(ui, addon, { current: 'about', isHeading: true })}
 ${installColumns(
   installOf(ui, addon, addon.currentVersion, { label: t('addon.install') }),
-  html`${previews(ui, addon)}
+  html`${previewStrip(ui, addon)}
 ${textSection('description', t('addon.description'), addon.description)}
 ${textSection('comments', t('addon.comments'), addon.developerComments)}
-${addon.currentVersion && permissions(ui, addon.currentVersion, addon.currentVersion)}
+${addon.currentVersion && permissionSection(ui, addon.currentVersion, addon.currentVersion)}
 ${tags(ui, addon)}`,
   html`<aside aria-label="${t('addon.facts')}">${addonSide(ui, addon)}</aside>`,
 )}
@@ -133,12 +101,12 @@ function others(ui: Ui, { authors, slug, recommendations, othersByAuthors }: Sho
   const [author] = authors;
   const recommended = recommendations.results.filter((each) => each.slug !== slug);
   const isFitting = recommendations.outcome === 'RECOMMENDED';
-  return html`${shelf(ui, {
+  return html`${addonShelf(ui, {
     id: 'recommendations',
     title: ui.t(isFitting ? 'addon.recommendations' : 'addon.curated'),
     cards: cardsOf(ui, recommended),
   })}
-${shelf(ui, {
+${addonShelf(ui, {
   id: 'by-author',
   title: ui.t('addon.by-author', { count: authors.length, name: html`<bdi>${author?.name ?? ''}</bdi>` }),
   cards: cardsOf(ui, othersByAuthors),
@@ -174,7 +142,7 @@ function mainFacts(ui: Ui, addon: ShownAddon): Html {
         value: version && html`<a href="${pathOf(version.url)}"><bdi dir="ltr">${version.version}</bdi></a>`,
       },
       { term: t('addon.updated'), value: day(ui, addon.lastUpdated) },
-      { term: t('addon.works-with'), value: version && applications(ui, version.compatibility) },
+      { term: t('addon.works-with'), value: version && applicationRanges(ui, version.compatibility) },
       {
         term: t('addon.license'),
         value: version?.license ? licenseLink(ui, version.license, addonPath(addon, 'license/')) : null,

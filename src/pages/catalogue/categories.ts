@@ -9,9 +9,9 @@ import {
   type CategoryPageMoreQuery,
   type CategoryPageQuery,
 } from '../../generated/operations/graphql.ts';
-import { type Param, segment, sentText } from '../../http/params.ts';
+import { type Param, segmentParam, sentText } from '../../http/params.ts';
 import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
-import { shelf } from '../components/addon-card.ts';
+import { addonShelf } from '../components/addon-card.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { categoryName, plainCategoryName } from '../components/category-name.ts';
 import { tabs } from '../components/tabs.ts';
@@ -37,7 +37,7 @@ export const appTabs = (ui: Ui, chosen: Application, hrefOf: (app: string) => st
 export const categoriesPage = page({
   path: '/categories/',
   visitor: 'all',
-  query: { app: params.app },
+  query: { app: params.appParam },
   document: CategoriesPageDocument,
   variables: ({ query }) => ({ app: query.app ?? DEFAULT_APP }),
   view: ({ categories }, { query }, ui) => ({
@@ -65,7 +65,7 @@ ${found.map(
 
 /** A type of add-ons in the path; null for other words, which makes the page unknown. */
 const typeInPath: Param<AddonType | null> = {
-  ...segment('Type of the add-ons.'),
+  ...segmentParam('Type of the add-ons.'),
   read: sentText.transform((text) =>
     ADDON_TYPES.some((type) => type === text) ? (text?.toUpperCase() as AddonType) : null,
   ),
@@ -75,8 +75,8 @@ const typeInPath: Param<AddonType | null> = {
 export const categoryPage = page({
   path: '/category/:type/:slug/',
   visitor: 'all',
-  params: { type: typeInPath, slug: segment('Short name of the category.') },
-  query: { app: params.app },
+  params: { type: typeInPath, slug: segmentParam('Short name of the category.') },
+  query: { app: params.appParam },
   document: CategoryPageDocument,
   variables: ({ path, query }) => {
     const [app, type] = [query.app ?? DEFAULT_APP, path.type ?? 'EXTENSION'];
@@ -138,13 +138,13 @@ function categoryMain(ui: Ui, data: CategoryPageMoreQuery, { app, type, category
 <div class="page-head"><h1>${categoryName(ui, category)}</h1>
 <p class="muted">${t(`catalogue.type.${type}`)} · ${t(`catalogue.app.${app}`)} · ${t('search.count', { count: data.top.totalCount })}</p></div>
 ${data.top.totalCount === 0 && html`<p>${t('catalogue.category.empty')} <a href="/categories/?app=${app.toLowerCase()}">${t('search.browse')}</a></p>`}
-${shelves.map((each) => shelf(ui, each))}`;
+${shelves.map((each) => addonShelf(ui, each))}`;
 }
 
 /** The search for a tag. */
 export const tagPage = page({
   path: '/tag/:tag/',
   visitor: 'all',
-  params: { tag: segment('A tag.') },
+  params: { tag: segmentParam('A tag.') },
   view: (_data, { path }) => redirect(`/search/?${new URLSearchParams({ tag: path.tag })}`, 301),
 });

@@ -10,9 +10,9 @@ import { COLLECTION_FIELDS, collectionFields, localeOf, newCollection } from '..
 import { ownCollectionPath } from '../account/collections.ts';
 import { formElement } from '../components/form.ts';
 import { textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 
@@ -81,7 +81,7 @@ export const collectForm = form({
     },
   }),
   done: ({ addCollectionAddon }) =>
-    redirect(withDone(ownCollectionPath(payloadOf(addCollectionAddon, 'collection').collection.slug), 'collect'), 303),
+    doneAt(ownCollectionPath(payloadOf(addCollectionAddon, 'collection').collection.slug), 'collect'),
 });
 
 /** The new collection is the first of the list, which is in the order of changes. */
@@ -91,6 +91,5 @@ export const collectNewForm = form({
   fields: COLLECTION_FIELDS,
   document: MakeCollectionDocument,
   variables: newCollection,
-  done: (_made, { path }) =>
-    redirect(withDone(`/addon/${encodeURIComponent(String(path.ref))}/collect/`, 'collect-new'), 303),
+  done: (_made, { path }) => doneAt(`/addon/${encodeURIComponent(String(path.ref))}/collect/`, 'collect-new'),
 });

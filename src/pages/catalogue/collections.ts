@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { CollectionPageDocument, type CollectionPageQuery } from '../../generated/operations/graphql.ts';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { ownCollectionPath } from '../account/collections.ts';
 import { addonCard } from '../components/addon-card.ts';
 import { badge } from '../components/badge.ts';
@@ -10,13 +10,13 @@ import { languageAttributes, localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
-import { type Content, type PageRow, page } from '../page.ts';
+import { type PageContent, type PageRow, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { pathOf } from './addresses.ts';
 import { badgesOf } from './cards.ts';
 import { pageNumber } from './params.ts';
 
-const part = segment('A part of the path of the collection.');
+const part = segmentParam('A part of the path of the collection.');
 
 const PAGE_SIZE = 24;
 
@@ -41,7 +41,7 @@ export const collectionPath = (path: string): string =>
 /** Whether it is one of the built-in account of the operator, whose id is negative. */
 const isOfOperator = ({ author }: Shown): boolean => author.databaseId < 0;
 
-function collectionView(ui: Ui, collection: Shown, current: number): Content {
+function collectionView(ui: Ui, collection: Shown, current: number): PageContent {
   const { t } = ui;
   const { path, name, description, items, isPublic, uuid } = collection;
   const plain = name?.value ?? path;
@@ -89,7 +89,7 @@ const editHref = (collection: Shown): string =>
 
 type Item = Shown['items']['nodes'][number];
 
-/** An add-on with what the collection says about it, and a link that installs it and is counted for the collection. */
+/** An add-on with the notes of the collection on it, and a link that installs it and is counted for the collection. */
 function itemCard(ui: Ui, { addon, notes }: Item, uuid: string): Html {
   const url = addon.currentVersion?.files[0]?.url;
   const counted = `src=collection&collection_id=${uuid}`;

@@ -9,7 +9,7 @@ import {
   type CollectionFeedQuery,
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
-import { application, segment, text } from '../../http/params.ts';
+import { applicationParam, segmentParam, textParam } from '../../http/params.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, page, type TextFile } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
@@ -87,7 +87,11 @@ function catalogueFeed(name: 'new' | 'updated', title: PageTextKey, sort: Search
   return page({
     path: `/feeds/${name}.atom`,
     visitor: 'all',
-    query: { type: params.types, category: text('Slug of a category, with one type.'), app: application },
+    query: {
+      type: params.typesParam,
+      category: textParam('Slug of a category, with one type.'),
+      app: applicationParam,
+    },
     document: CatalogueFeedDocument,
     variables: ({ query: { type, category, app } }) => ({
       sort: [sort],
@@ -163,7 +167,7 @@ const collectionFeed = (names: readonly string[]): PageRow =>
   page({
     path: `/collections/${names.map((name) => `:${name}`).join('/')}/feed.atom`,
     visitor: 'all',
-    params: Object.fromEntries(names.map((name) => [name, segment('A part of the path of the collection.')])),
+    params: Object.fromEntries(names.map((name) => [name, segmentParam('A part of the path of the collection.')])),
     document: CollectionFeedDocument,
     variables: ({ path }) => ({ path: names.map((name) => path[name]).join('/') }),
     view: ({ collection }, _input, ui) => {

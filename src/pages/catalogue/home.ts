@@ -8,7 +8,7 @@ import {
   type HomePageQuery,
 } from '../../generated/operations/graphql.ts';
 import { APPLICATIONS } from '../../package/enums.ts';
-import { shelf } from '../components/addon-card.ts';
+import { addonShelf } from '../components/addon-card.ts';
 import { categoryName } from '../components/category-name.ts';
 import { icon } from '../components/icon.ts';
 import { notice } from '../components/notice.ts';
@@ -17,7 +17,7 @@ import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { changedQuery } from './addresses.ts';
 import { cardsOf, featuredCards } from './cards.ts';
-import { app } from './params.ts';
+import { appParam } from './params.ts';
 
 const DEFAULT_APP: Application = 'DESKTOP_BROWSER';
 
@@ -25,7 +25,7 @@ const DEFAULT_APP: Application = 'DESKTOP_BROWSER';
 export const homePage = page({
   path: '/',
   visitor: 'all',
-  query: { app },
+  query: { app: appParam },
   document: HomePageDocument,
   variables: ({ query }) => ({ app: query.app ?? DEFAULT_APP, lang: null }),
   more: {
@@ -77,7 +77,7 @@ function home(ui: Ui, data: HomePageQuery, found: HomePageMoreQuery | null, chos
   const isEmpty = found !== null && shelves.every(({ cards }) => cards.length === 0);
   return html`${hero(ui, chosen)}
 ${isEmpty && emptyCatalogue(ui)}
-${shelves.map((each) => shelf(ui, each))}
+${shelves.map((each) => addonShelf(ui, each))}
 ${found === null && notice(ui, { kind: 'warning', title: t('home.busy.title'), text: t('home.busy.text') })}
 ${data.categories.length > 0 && categories(ui, data.categories, chosen)}`;
 }

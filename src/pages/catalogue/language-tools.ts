@@ -19,7 +19,7 @@ const DEFAULT_APP: Application = 'DESKTOP_BROWSER';
 export const languageToolsPage = page({
   path: '/language-tools/',
   visitor: 'all',
-  query: { app: params.app, appversion: params.appversion },
+  query: { app: params.appParam, appversion: params.appVersionParam },
   document: LanguageToolsPageDocument,
   variables: ({ query }) => ({ app: query.app ?? DEFAULT_APP, appVersion: query.appversion }),
   view: (data, { query }, ui) => ({

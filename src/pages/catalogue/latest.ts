@@ -1,26 +1,26 @@
 import { html } from 'hono/html';
 import { LatestFileDocument, type LatestFileQuery } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import type { Content, Redirect } from '../page.ts';
+import type { PageContent, PageRedirect } from '../page.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonName, addonPath } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import * as params from './params.ts';
-import { applications, fileHref } from './version-parts.ts';
+import { applicationRanges, fileUrl } from './version-parts.ts';
 
 /** Leads to the file of the newest version for an application and a platform. */
 export const latestPage = page({
   ...ADDON_PAGE,
   path: '/addon/:ref/latest/',
-  query: { app: params.app, platform: params.platform },
+  query: { app: params.appParam, platform: params.platformParam },
   document: LatestFileDocument,
   variables: ({ path, query }) => ({ by: addonReference(path.ref), ...query }),
-  view: ({ addon }, _input, ui): Content | Redirect | null => {
+  view: ({ addon }, _input, ui): PageContent | PageRedirect | null => {
     if (addon === null) return null;
     if (addon.latestFile === null) return noFile(ui, addon);
     if (!addon.latestFile.isStored) return notStored(ui, addon);
-    return redirect(locationOf(fileHref(addon, { channel: 'LISTED' }, addon.latestFile)));
+    return redirect(locationOf(fileUrl(addon, { channel: 'LISTED' }, addon.latestFile)));
   },
 });
 
@@ -33,7 +33,7 @@ function locationOf(address: string): string {
 type LatestAddon = NonNullable<LatestFileQuery['addon']>;
 
 /** For a file that an import described without its package. */
-const notStored = (ui: Ui, addon: LatestAddon): Content => ({
+const notStored = (ui: Ui, addon: LatestAddon): PageContent => ({
   title: ui.t('addon.file.missing'),
   status: 404,
   robots: 'noindex',
@@ -43,7 +43,7 @@ const notStored = (ui: Ui, addon: LatestAddon): Content => ({
 });
 
 /** The applications for which there is a file. */
-function noFile(ui: Ui, addon: LatestAddon): Content {
+function noFile(ui: Ui, addon: LatestAddon): PageContent {
   const { t } = ui;
   const title = t('addon.latest.none', { name: addonName(addon) });
   return {
@@ -56,7 +56,7 @@ ${
   addon.currentVersion === null
     ? html`<p>${t('addon.versions.none')}</p>`
     : html`<p>${t('addon.latest.works-with')}</p>
-${applications(ui, addon.currentVersion.compatibility)}`
+${applicationRanges(ui, addon.currentVersion.compatibility)}`
 }`,
   };
 }

@@ -1,26 +1,61 @@
 import { html } from 'hono/html';
 import { PreviewPageDocument, type PreviewPageQuery } from '../../generated/operations/graphql.ts';
-import { type Param, segment, sentText } from '../../http/params.ts';
+import { type Param, segmentParam, sentText } from '../../http/params.ts';
 import { icon } from '../components/icon.ts';
-import { localText } from '../components/local-text.ts';
+import { type LocalText, localText } from '../components/local-text.ts';
 import { picture } from '../components/picture.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PAGE, addonName, addonPath, toCanonical } from './addon-head.ts';
+import { ADDON_PAGE, addonName, addonPath, type HeadAddon, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 
 type ShownAddon = NonNullable<PreviewPageQuery['addon']>;
 
 /** The number of a picture from 1; 0, which no picture has, for anything else. */
 const placeInPath: Param<number> = {
-  ...segment('Number of the screenshot, from 1.'),
+  ...segmentParam('Number of the screenshot, from 1.'),
   read: sentText.transform((text) => (text !== null && /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 0)),
 };
 
 /** The path of a screenshot of an add-on. */
 export const previewPath = (addon: Parameters<typeof addonPath>[0], place: number): string =>
   addonPath(addon, `previews/${place}/`);
+
+interface Pictured extends Pick<HeadAddon, 'slug' | 'databaseId'> {
+  previews: readonly {
+    thumbnailUrl: string;
+    thumbnailSize: { width: number; height: number };
+    caption: LocalText | null;
+  }[];
+  themeData: { headerUrl: string | null; previewUrl: string | null } | null;
+}
+
+/** The screenshots in a strip that scrolls, each a link to its page; of a persona, its header. */
+export function previewStrip(ui: Ui, addon: Pictured): Html {
+  const { previews, themeData } = addon;
+  if (previews.length > 0) return strip(ui, addon);
+  const header = themeData?.headerUrl ?? themeData?.previewUrl ?? null;
+  if (header === null) return html``;
+  return picture(ui, {
+    url: header,
+    width: 680,
+    height: 100,
+    alt: ui.t('addon.theme-picture'),
+    class: 'theme-picture',
+  });
+}
+
+const strip = (
+  ui: Ui,
+  addon: Pictured,
+): Html => html`<section class="previews" id="previews" aria-label="${ui.t('addon.previews')}" tabindex="0"><ul>
+${addon.previews.map(({ thumbnailUrl, thumbnailSize, caption }, index) => {
+  const alt = caption?.value ? '' : ui.t('addon.preview', { number: index + 1 });
+  const { width, height } = thumbnailSize;
+  return html`<li><a href="${previewPath(addon, index + 1)}">${picture(ui, { url: thumbnailUrl, width, height, alt })}${caption?.value && html`<span>${localText(ui, caption)}</span>`}</a></li>
+`;
+})}</ul></section>`;
 
 /** A screenshot in its full size, with its caption and the way to the others and back. */
 export const previewPage = page({

@@ -13,7 +13,7 @@ import { pathOf } from './addresses.ts';
 /** In characters. */
 export const MAX_BODY = 10_000;
 
-export const SCORES = ['5', '4', '3', '2', '1'] as const;
+export const RATING_SCORES = ['5', '4', '3', '2', '1'] as const;
 
 /** The field of the score: a choice that works by keyboard and without scripts. */
 export const scoreField = (ui: Ui, value: number | null = null): FormField => ({
@@ -22,7 +22,7 @@ export const scoreField = (ui: Ui, value: number | null = null): FormField => ({
   label: ui.t('reviews.form.score'),
   isRequired: true,
   value: value === null ? null : String(value),
-  options: SCORES.map((score) => ({ value: score, text: stars(ui, Number(score)) })),
+  options: RATING_SCORES.map((score) => ({ value: score, text: stars(ui, Number(score)) })),
 });
 
 /** The field of a text: of a rating, which is optional, or of a reply. */
@@ -36,17 +36,28 @@ export const bodyField = (ui: Ui, label: PageTextKey, value: string | null = nul
   rows: 5,
 });
 
-export const DECISIONS = ['KEEP', 'HIDE', 'DELETE'] as const;
+/** The id of a rating in a page. */
+const ratingAnchor = (id: number): string => `rating-${id}`;
 
-/** The fields of a decision of a moderator: what becomes of ratings, and a note for the audit log. */
-export const decisionFields = ({ t }: Ui): { decision: FormField; note: FormField } => ({
+/** The page of a rating where its text and the decision of a moderator are in view. */
+export const decisionPath = (id: number): string => `/ratings/${id}/#${ratingAnchor(id)}`;
+
+export const RATING_DECISIONS = ['KEEP', 'HIDE', 'DELETE'] as const;
+
+/** The messages about decisions. */
+export const RATING_DECIDED = { KEEP: 'rating-kept', HIDE: 'rating-hidden', DELETE: 'rating-removed' } as const;
+
+/** The fields of a decision of a moderator: what becomes of ratings, hidden ones or others, and a note for the audit log. */
+export const decisionFields = ({ t }: Ui, isHidden = false): { decision: FormField; note: FormField } => ({
   decision: {
     kind: 'radio',
     name: 'decision',
     label: t('review.decision.what'),
     isRequired: true,
-    options: DECISIONS.map((value) => ({
-      ...{ value, text: t(`reviews.decision.${value}`), hint: t(`reviews.decision-hint.${value}`) },
+    options: RATING_DECISIONS.map((value) => ({
+      value,
+      text: t(value === 'KEEP' && isHidden ? 'reviews.decision.show-again' : `reviews.decision.${value}`),
+      hint: t(`reviews.decision-hint.${value}`),
     })),
   },
   note: {
@@ -60,10 +71,14 @@ export const decisionFields = ({ t }: Ui): { decision: FormField; note: FormFiel
 });
 
 /** Who wrote it, with a link to a public profile. */
-export const writer = ({ user: { name, url } }: { user: { name: string; url: string | null } }): Html =>
+export const ratingAuthor = ({ user: { name, url } }: { user: { name: string; url: string | null } }): Html =>
   url === null ? html`<bdi>${name}</bdi>` : html`<a href="${pathOf(url)}"><bdi>${name}</bdi></a>`;
 
-function states(ui: Ui, { isOnHold, isDeleted }: PageRatingTextFragment): Html {
+/** Whether it is hidden or deleted. */
+export function ratingStates(
+  ui: Ui,
+  { isOnHold, isDeleted }: Pick<PageRatingTextFragment, 'isOnHold' | 'isDeleted'>,
+): Html {
   return html`${isOnHold && badge(ui, { kind: 'warning', text: ui.t('reviews.on-hold') })}${isDeleted && badge(ui, { kind: 'error', text: ui.t('reviews.deleted') })}`;
 }
 
@@ -74,10 +89,10 @@ const bodyText = (body: string | null): Html =>
 export function ratingText(ui: Ui, rating: PageRatingTextFragment, hrefOf: (id: number) => string): Html {
   const { t } = ui;
   const { version, score } = rating;
-  return html`<p class="rating-head">${score !== null && stars(ui, score)}<span class="muted">${t('reviews.by', { name: writer(rating) })} · <a href="${hrefOf(rating.databaseId)}">${day(ui, rating.created)}</a>${
+  return html`<p class="rating-head">${score !== null && stars(ui, score)}<span class="muted">${t('reviews.by', { name: ratingAuthor(rating) })} · <a href="${hrefOf(rating.databaseId)}">${day(ui, rating.created)}</a>${
     version !== null &&
     html` · ${t('addon.versions.version', { version: html`<bdi dir="ltr">${version.number}</bdi>` })}`
-  }</span>${states(ui, rating)}</p>
+  }</span>${ratingStates(ui, rating)}</p>
 ${bodyText(rating.body)}`;
 }
 
@@ -85,11 +100,11 @@ ${bodyText(rating.body)}`;
 export function ratingArticle(ui: Ui, rating: PageRatingFragment, hrefOf: (id: number) => string): Html {
   const { t } = ui;
   const { reply } = rating;
-  return html`<article class="rating-item" id="rating-${rating.databaseId}">
+  return html`<article class="rating-item" id="${ratingAnchor(rating.databaseId)}">
 ${ratingText(ui, rating, hrefOf)}
 ${
   reply !== null &&
-  html`<div class="rating-reply" id="rating-${reply.databaseId}"><p class="muted">${t('reviews.reply-by', { name: writer(reply) })} · <a href="${hrefOf(reply.databaseId)}">${day(ui, reply.created)}</a>${states(ui, reply)}</p>
+  html`<div class="rating-reply" id="${ratingAnchor(reply.databaseId)}"><p class="muted">${t('reviews.reply-by', { name: ratingAuthor(reply) })} · <a href="${hrefOf(reply.databaseId)}">${day(ui, reply.created)}</a>${ratingStates(ui, reply)}</p>
 ${bodyText(reply.body)}
 ${canReport(ui, reply) && html`<p class="small"><a href="${hrefOf(reply.databaseId)}report/" rel="nofollow">${t('reviews.report-reply')}</a></p>`}</div>`
 }
@@ -97,20 +112,22 @@ ${links(ui, rating, hrefOf)}
 </article>`;
 }
 
-/** Everyone but its writer reports what is not deleted. */
-const canReport = ({ viewer }: Ui, { user, isDeleted }: PageRatingTextFragment): boolean =>
-  !isDeleted && user.databaseId !== viewer?.accountId;
+/** Everyone but its writer reports what is not deleted; moderators decide about it instead. */
+const canReport = ({ viewer }: Ui, { user, isDeleted, viewerRights }: PageRatingTextFragment): boolean =>
+  !isDeleted && user.databaseId !== viewer?.accountId && !viewerRights.includes('DECIDE');
 
 /** What the viewer may do with it, each in a form on its page. Visitors without an account report it on a page of its own. */
 function links(ui: Ui, rating: PageRatingFragment, hrefOf: (id: number) => string): Html {
   const { databaseId, viewerRights, reply, isReply } = rating;
   const href = hrefOf(databaseId);
+  const decides = viewerRights.includes('DECIDE');
   const shown = [
+    ...(decides ? [{ href: decisionPath(databaseId), text: ui.t('reviews.decide') }] : []),
     ...(viewerRights.includes('EDIT') ? [{ href: `${href}#rating-edit`, text: ui.t('reviews.edit') }] : []),
     ...(viewerRights.includes('REPLY')
       ? [{ href: `${href}#rating-reply`, text: ui.t(reply === null ? 'reviews.reply' : 'reviews.reply-again') }]
       : []),
-    ...(viewerRights.includes('FLAG') ? [{ href: `${href}#rating-flag`, text: ui.t('reviews.flag') }] : []),
+    ...(viewerRights.includes('FLAG') && !decides ? [{ href: `${href}#rating-flag`, text: ui.t('reviews.flag') }] : []),
     ...(!viewerRights.includes('FLAG') && canReport(ui, rating)
       ? [{ href: `${href}report/`, text: ui.t(isReply ? 'reviews.report-reply' : 'reviews.report') }]
       : []),

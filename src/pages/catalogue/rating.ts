@@ -18,21 +18,22 @@ import type { FormField } from '../components/form-field.ts';
 import { notice } from '../components/notice.ts';
 import { day } from '../components/time.ts';
 import { checkbox, choice, integerField, optionalText, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { type PageInput, page, redirect } from '../page.ts';
+import { type PageInput, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addonName, addonNameHtml, addonPath } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import {
   bodyField,
-  DECISIONS,
   decisionFields,
   MAX_BODY,
+  RATING_DECIDED,
+  RATING_DECISIONS,
+  RATING_SCORES,
   ratingArticle,
-  SCORES,
+  ratingAuthor,
   scoreField,
-  writer,
 } from './rating-parts.ts';
 import { ratingPath } from './reviews.ts';
 
@@ -41,9 +42,6 @@ type Rating = NonNullable<RatingPageQuery['rating']>;
 /** What the form deletes, for the message about it. */
 const DELETED = ['own', 'reply', 'other'] as const;
 type Deleted = (typeof DELETED)[number];
-
-/** The message about a decision. */
-const DECIDED = { KEEP: 'rating-kept', HIDE: 'rating-hidden', DELETE: 'rating-removed' } as const;
 
 const FLAGS = ['SPAM', 'LANGUAGE', 'BUG_SUPPORT', 'OTHER'] as const;
 
@@ -70,42 +68,64 @@ ${ratingArticle(ui, rating, ratingPath)}
 ${moderation(ui, rating)}
 ${editForms(ui, rating)}
 ${rating.viewerRights.includes('REPLY') && replySection(ui, rating)}
-${rating.viewerRights.includes('FLAG') && flagSection(ui)}
+${rating.viewerRights.includes('FLAG') && !rating.viewerRights.includes('DECIDE') && flagSection(ui)}
 </div>`,
     };
   },
 });
 
+/** A form of the page; for those who decide about the rating behind a summary, because their decision comes first. It stays open when refused. */
+function formSection(ui: Ui, { viewerRights }: Rating, { form: name, id, title, content }: FormSection): Html {
+  if (!viewerRights.includes('DECIDE')) return section(id, title, content);
+  return html`<details${ui.form(name) !== null && html` open`}><summary>${title}</summary>
+${content}</details>`;
+}
+
+interface FormSection {
+  /** The name of the form. */
+  form: string;
+  id: string;
+  title: Html;
+  content: Html;
+}
+
 const section = (id: string, title: Html, content: Html): Html =>
   html`<section class="stack" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${content}</section>`;
 
-function editForms(ui: Ui, { viewerRights, isReply, score, body, user }: Rating): Html {
+function editForms(ui: Ui, rating: Rating): Html {
+  const { viewerRights, isReply, score, body, user } = rating;
   if (!viewerRights.includes('EDIT')) return html``;
   const { t } = ui;
   const what: Deleted = isReply ? 'reply' : isViewer(ui, user) ? 'own' : 'other';
   const parts = isReply
     ? [bodyField(ui, 'reviews.form.reply', body, true)]
     : [scoreField(ui, score), bodyField(ui, 'reviews.form.body', body)];
-  return html`${section('edit', t('reviews.edit'), formElement(ui, { name: 'rating-edit', parts, submit: t('reviews.form.save') }))}
-${section(
-  'delete',
-  t('reviews.delete'),
-  html`<p>${t(isReply ? 'reviews.delete-reply-lead' : 'reviews.delete-lead')}</p>
+  const edit = {
+    ...{ form: 'rating-edit', id: 'edit', title: t('reviews.edit') },
+    content: formElement(ui, { name: 'rating-edit', parts, submit: t('reviews.form.save') }),
+  };
+  const remove = {
+    ...{ form: 'rating-delete', id: 'delete', title: t('reviews.delete') },
+    content: html`<p>${t(isReply ? 'reviews.delete-reply-lead' : 'reviews.delete-lead')}</p>
 ${formElement(ui, { name: 'rating-delete', hidden: { what }, parts: [], submit: t('reviews.delete'), isDanger: true })}`,
-)}`;
+  };
+  return html`${formSection(ui, rating, edit)}
+${formSection(ui, rating, remove)}`;
 }
 
-const replySection = (ui: Ui, { reply }: Rating): Html =>
-  section(
-    'reply',
-    ui.t(reply === null ? 'reviews.reply' : 'reviews.reply-again'),
-    formElement(ui, {
-      name: 'rating-reply',
-      parts: [bodyField(ui, 'reviews.form.reply', reply?.body ?? null, true)],
-      submit: ui.t('reviews.form.publish'),
-    }),
-  );
+function replySection(ui: Ui, rating: Rating): Html {
+  const { reply, viewerRights } = rating;
+  const name = 'rating-reply';
+  const parts = [bodyField(ui, 'reviews.form.reply', reply?.body ?? null, true)];
+  const isModerator = viewerRights.includes('DECIDE');
+  return formSection(ui, rating, {
+    ...{ form: name, id: 'reply' },
+    title: ui.t(isModerator ? 'reviews.reply-public' : reply === null ? 'reviews.reply' : 'reviews.reply-again'),
+    content: html`${isModerator && html`<p>${ui.t('reviews.reply-public-lead')}</p>`}
+${formElement(ui, { name, parts, submit: ui.t('reviews.form.publish') })}`,
+  });
+}
 
 const flagSection = (ui: Ui): Html =>
   section(
@@ -126,6 +146,7 @@ const flagSection = (ui: Ui): Html =>
           name: 'note',
           label: ui.t('reviews.flag.note'),
           hint: ui.t('reviews.flag.note-hint'),
+          isRequiredByOthers: true,
           maxLength: MAX_BODY,
           rows: 3,
         },
@@ -153,7 +174,7 @@ const isViewer = ({ viewer }: Ui, { databaseId }: { databaseId: number }): boole
 
 function decisionSection(ui: Ui, rating: Rating): Html {
   const { openFlagCount, flagCounts } = rating;
-  const { decision, note } = decisionFields(ui);
+  const { decision, note } = decisionFields(ui, rating.isOnHold);
   const isFlood = flagCounts?.some(({ reason, openCount }) => reason === 'FLOOD' && openCount > 0);
   return section(
     'decide',
@@ -187,7 +208,7 @@ function flagText(ui: Ui, flag: NonNullable<Rating['flags']>['nodes'][number]): 
   const by =
     flag.user === null
       ? t('reviews.flagged-by-service', facts)
-      : t('reviews.flagged-by', { ...facts, name: writer({ user: flag.user }) });
+      : t('reviews.flagged-by', { ...facts, name: ratingAuthor({ user: flag.user }) });
   return html`${by}${flag.decided !== null && html` ${badge(ui, { text: t('reviews.flag-decided') })}`}
 ${flag.note !== null && html`<blockquote class="thread-text" dir="auto">${flag.note}</blockquote>`}`;
 }
@@ -198,7 +219,7 @@ export const ratingForms = [
   form({
     page: ratingPage,
     name: 'rating-edit',
-    fields: { score: choice(...SCORES, ''), body: optionalText },
+    fields: { score: choice(...RATING_SCORES, ''), body: optionalText },
     document: PageUpdateRatingDocument,
     variables: ({ score, body }, input) => ({
       input: { id: idIn(input), body, ...(score === '' ? {} : { score: Number(score) }) },
@@ -212,7 +233,7 @@ export const ratingForms = [
     variables: (_values, input) => ({ input: { id: idIn(input) } }),
     done: ({ deleteRating }, _input, { what }) => {
       const list = addonPath(payloadOf(deleteRating, 'addon').addon, 'reviews/');
-      return redirect(withDone(list, what === 'own' ? 'rating-delete' : `rating-delete-${what}`), 303);
+      return doneAt(list, what === 'own' ? 'rating-delete' : `rating-delete-${what}`);
     },
   }),
   form({
@@ -232,13 +253,18 @@ export const ratingForms = [
   form({
     page: ratingPage,
     name: 'rating-decide',
-    fields: { decision: choice(...DECISIONS), note: optionalText, openFlags: integerField, includeFlood: checkbox },
+    fields: {
+      decision: choice(...RATING_DECISIONS),
+      note: optionalText,
+      openFlags: integerField,
+      includeFlood: checkbox,
+    },
     document: PageDecideRatingDocument,
     variables: (decision, input) => ({ input: { id: idIn(input), ...decision } }),
     done: (_result, { path }, { decision, includeFlood }) => {
       const again = decision === 'DELETE' || includeFlood ? '' : `?rating=${path.rating}`;
-      const code = includeFlood ? 'flood-decide' : DECIDED[decision];
-      return redirect(withDone(`/moderation/ratings/${again}`, code), 303);
+      const code = includeFlood ? 'flood-decide' : RATING_DECIDED[decision];
+      return doneAt(`/moderation/ratings/${again}`, code);
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { ReplacementsPageDocument, type ReplacementsPageQuery } from '../../generated/operations/graphql.ts';
-import { text } from '../../http/params.ts';
+import { textParam } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { notice } from '../components/notice.ts';
 import type { Html } from '../html.ts';
@@ -12,7 +12,7 @@ import { cardGrid } from './cards.ts';
 export const replacementsPage = page({
   path: '/replacements/',
   visitor: 'all',
-  query: { guid: text('The guid of the legacy add-on.') },
+  query: { guid: textParam('The guid of the legacy add-on.') },
   document: ReplacementsPageDocument,
   // Without a guid nothing is looked up: no add-on has an empty one.
   variables: ({ query }) => ({ guids: [query.guid?.trim() || '-'] }),

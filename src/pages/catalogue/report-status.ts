@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { ReportStatusPageDocument, type ReportStatusPageQuery } from '../../generated/operations/graphql.ts';
-import { label, recordId } from '../../http/params.ts';
+import { labelParam, recordId } from '../../http/params.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
@@ -16,7 +16,7 @@ export const reportStatusPage = page({
   path: '/report/:number/',
   visitor: 'all',
   params: { number: recordId('Number of the report.') },
-  query: { key: label('Key of the report.') },
+  query: { key: labelParam('Key of the report.') },
   document: ReportStatusPageDocument,
   variables: ({ path, query }) => ({ ...path, ...query }),
   view: ({ abuseReportStatus: report }, _input, ui) => {

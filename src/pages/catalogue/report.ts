@@ -11,15 +11,15 @@ import {
   ReportRatingPageDocument,
 } from '../../generated/operations/graphql.ts';
 import { accountReference, addonReference, ratingId } from '../../graphql/references.ts';
-import { label, recordId, segment } from '../../http/params.ts';
+import { labelParam, recordId, segmentParam } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
 import { localText } from '../components/local-text.ts';
 import { choice, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, type Redirect, redirect } from '../page.ts';
+import { type PageContent, type PageRedirect, page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonBreadcrumbs, addonName, addonNameHtml, addonPath, toCanonical } from './addon-head.ts';
 import { collectionPath } from './collections.ts';
@@ -55,13 +55,43 @@ const withReason = ({ reason, message }: { reason: string; message: string }): s
   message === '' ? '' : `Reason: ${reason}\n\n${message}`;
 
 /** Leads to the page with the state of the report. Its address has a secret unless the account that has sent it is signed in. */
-function sent(ui: Ui, { report, key }: { report: { databaseId: number }; key: string }): Redirect {
+function sent(ui: Ui, { report, key }: { report: { databaseId: number }; key: string }): PageRedirect {
   const query = new URLSearchParams(ui.viewer === null ? { key } : {});
-  return redirect(withDone(`/report/${report.databaseId}/?${query}`, 'report'), 303);
+  return doneAt(`/report/${report.databaseId}/?${query}`, 'report');
 }
 
-const reportForm = (ui: Ui, fields: readonly FormField[]): Html => html`<p>${ui.t('report.lead')}</p>
-${formElement(ui, { name: 'report', parts: [...fields, reasonField(ui), messageField(ui)], submit: ui.t('report.submit') })}`;
+interface ReportPage {
+  title: PageContent['title'];
+  heading?: PageContent['title'];
+  canonical?: string;
+  crumbs?: Html;
+  /** What the report is about. */
+  quote?: Html;
+  /** Fields before the reason. */
+  fields?: readonly FormField[];
+}
+
+/** The page with the form of a report. */
+function reportContent(
+  ui: Ui,
+  { title, heading = title, canonical, crumbs, quote, fields = [] }: ReportPage,
+): PageContent {
+  const parts = [...fields, reasonField(ui), messageField(ui)];
+  return {
+    title,
+    robots: 'noindex',
+    // Each response has an id of its own for the form.
+    neverStored: true,
+    ...(canonical !== undefined && { canonical }),
+    main: html`${crumbs}
+<div class="prose"><h1>${heading}</h1>
+${quote}
+<p>${ui.t('report.lead')}</p>
+${formElement(ui, { name: FORM.name, parts, submit: ui.t('report.submit') })}</div>`,
+  };
+}
+
+const FORM = { name: 'report', fields: { reason: choice(...REASONS), message: textField } } as const;
 
 export const reportAddonPage = page({
   ...ADDON_PAGE,
@@ -71,24 +101,20 @@ export const reportAddonPage = page({
     if (addon === null) return null;
     const { t } = ui;
     return (
-      toCanonical(addon, input, 'report/') ?? {
+      toCanonical(addon, input, 'report/') ??
+      reportContent(ui, {
         title: t('report.addon-title', { name: addonName(addon) }),
-        robots: 'noindex',
-        // Each response has an id of its own for the form.
-        neverStored: true,
+        heading: t('report.addon-title', { name: addonNameHtml(ui, addon) }),
         canonical: addonPath(addon, 'report/'),
-        main: html`${addonBreadcrumbs(ui, addon, t('report.crumb'))}
-<div class="prose"><h1>${t('report.addon-title', { name: addonNameHtml(ui, addon) })}</h1>
-${reportForm(ui, [])}</div>`,
-      }
+        crumbs: addonBreadcrumbs(ui, addon, t('report.crumb')),
+      })
     );
   },
 });
 
 export const reportAddonForm = form({
   page: reportAddonPage,
-  name: 'report',
-  fields: { reason: choice(...REASONS), message: textField },
+  ...FORM,
   document: ReportAddonDocument,
   variables: (values, { path }) => ({
     input: { addon: addonReference(String(path.ref)), message: withReason(values) },
@@ -99,7 +125,7 @@ export const reportAddonForm = form({
 export const reportAccountPage = page({
   path: '/user/:username/report/',
   visitor: 'all',
-  params: { username: segment('Username or id of the account.') },
+  params: { username: segmentParam('Username or id of the account.') },
   document: ReportAccountPageDocument,
   variables: ({ path }) => ({ by: accountReference(path.username) }),
   view: ({ account }, { path }, ui) => {
@@ -108,26 +134,21 @@ export const reportAccountPage = page({
     const profile = `/user/${encodeURIComponent(account.username)}/`;
     if (path.username !== account.username) return redirect(`${profile}report/`, 301);
     const name = html`<bdi>${account.name}</bdi>`;
-    return {
+    return reportContent(ui, {
       title: t('report.account-title', { name: account.name }),
-      robots: 'noindex',
-      // Each response has an id of its own for the form.
-      neverStored: true,
-      main: html`${breadcrumbs(ui, [
+      heading: t('report.account-title', { name }),
+      crumbs: breadcrumbs(ui, [
         { text: t('catalogue.home'), href: '/' },
         { text: name, href: profile },
         { text: t('report.crumb') },
-      ])}
-<div class="prose"><h1>${t('report.account-title', { name })}</h1>
-${reportForm(ui, [])}</div>`,
-    };
+      ]),
+    });
   },
 });
 
 export const reportAccountForm = form({
   page: reportAccountPage,
-  name: 'report',
-  fields: { reason: choice(...REASONS), message: textField },
+  ...FORM,
   document: ReportAccountDocument,
   variables: (values, { path }) => ({
     input: { account: accountReference(String(path.username)), message: withReason(values) },
@@ -139,7 +160,7 @@ export const reportCollectionPage = page({
   path: '/report/collection/:uuid/',
   visitor: 'all',
   hidesRefusals: true,
-  params: { uuid: segment('UUID of the collection.') },
+  params: { uuid: segmentParam('UUID of the collection.') },
   document: ReportCollectionPageDocument,
   variables: ({ path }) => ({ uuid: path.uuid }),
   view: ({ collection }, _input, ui) => {
@@ -147,26 +168,21 @@ export const reportCollectionPage = page({
     const { t } = ui;
     const { path, name } = collection;
     const heading = name?.value == null ? html`<bdi>${path}</bdi>` : localText(ui, name);
-    return {
+    return reportContent(ui, {
       title: t('report.collection-title', { name: name?.value ?? path }),
-      robots: 'noindex',
-      // Each response has an id of its own for the form.
-      neverStored: true,
-      main: html`${breadcrumbs(ui, [
+      heading: t('report.collection-title', { name: heading }),
+      crumbs: breadcrumbs(ui, [
         { text: t('catalogue.home'), href: '/' },
         { text: heading, href: collectionPath(path) },
         { text: t('report.crumb') },
-      ])}
-<div class="prose"><h1>${t('report.collection-title', { name: heading })}</h1>
-${reportForm(ui, [])}</div>`,
-    };
+      ]),
+    });
   },
 });
 
 export const reportCollectionForm = form({
   page: reportCollectionPage,
-  name: 'report',
-  fields: { reason: choice(...REASONS), message: textField },
+  ...FORM,
   document: ReportCollectionDocument,
   variables: (values, { path }) => ({
     input: { collection: { uuid: String(path.uuid) }, message: withReason(values) },
@@ -187,28 +203,23 @@ export const reportRatingPage = page({
     const { t } = ui;
     const { addon, databaseId, isReply } = rating;
     const key = isReply ? 'report.reply-title' : 'report.rating-title';
-    return {
+    return reportContent(ui, {
       title: t(key, { name: addonName(addon) }),
-      robots: 'noindex',
-      // Each response has an id of its own for the form.
-      neverStored: true,
-      main: html`${breadcrumbs(ui, [
+      heading: t(key, { name: addonNameHtml(ui, addon) }),
+      crumbs: breadcrumbs(ui, [
         { text: t('catalogue.home'), href: '/' },
         { text: addonNameHtml(ui, addon), href: addonPath(addon) },
         { text: t('addon.tab.ratings'), href: addonPath(addon, 'reviews/') },
         { text: t('report.crumb') },
-      ])}
-<div class="prose"><h1>${t(key, { name: addonNameHtml(ui, addon) })}</h1>
-<blockquote class="rating-item" id="rating-${databaseId}">${ratingText(ui, rating, ratingPath)}</blockquote>
-${reportForm(ui, [])}</div>`,
-    };
+      ]),
+      quote: html`<blockquote class="rating-item" id="rating-${databaseId}">${ratingText(ui, rating, ratingPath)}</blockquote>`,
+    });
   },
 });
 
 export const reportRatingForm = form({
   page: reportRatingPage,
-  name: 'report',
-  fields: { reason: choice(...REASONS), message: textField },
+  ...FORM,
   document: ReportRatingDocument,
   variables: (values, { path }) => ({
     input: { id: ratingId(Number(path.rating)), message: withReason(values) },
@@ -220,7 +231,7 @@ export const reportRatingForm = form({
 export const reportGuidPage = page({
   path: '/report/',
   visitor: 'all',
-  query: { guid: label('Guid of the add-on.') },
+  query: { guid: labelParam('Guid of the add-on.') },
   view: (_data, { query }, ui) => {
     const { t } = ui;
     const field: FormField = {
@@ -233,21 +244,14 @@ export const reportGuidPage = page({
       maxLength: 255,
       direction: 'ltr',
     };
-    return {
-      title: t('report.guid-title'),
-      robots: 'noindex',
-      // Each response has an id of its own for the form.
-      neverStored: true,
-      main: html`<div class="prose"><h1>${t('report.guid-title')}</h1>
-${reportForm(ui, [field])}</div>`,
-    };
+    return reportContent(ui, { title: t('report.guid-title'), fields: [field] });
   },
 });
 
 export const reportGuidForm = form({
   page: reportGuidPage,
-  name: 'report',
-  fields: { addon: textField, reason: choice(...REASONS), message: textField },
+  ...FORM,
+  fields: { addon: textField, ...FORM.fields },
   document: ReportAddonDocument,
   variables: ({ addon, ...values }) => ({
     input: { addon: addonReference(addon.trim()), message: withReason(values) },

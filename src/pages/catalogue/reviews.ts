@@ -7,21 +7,21 @@ import {
   RatingsPageRevisionDocument,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { enumValues, word } from '../../http/params.ts';
+import { enumValues, wordParam } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { formElement } from '../components/form.ts';
 import { pager } from '../components/pager.ts';
 import { stars } from '../components/rating.ts';
 import { choice, optionalText, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { ADDON_PAGE, addonName, addonNameHtml, addonOfPath, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader, headerRevision } from './addon-header.ts';
 import { changedQuery } from './addresses.ts';
 import * as params from './params.ts';
-import { bodyField, ratingArticle, SCORES, scoreField } from './rating-parts.ts';
+import { bodyField, RATING_SCORES, ratingArticle, scoreField } from './rating-parts.ts';
 
 type Addon = NonNullable<RatingsPageQuery['addon']>;
 
@@ -29,7 +29,7 @@ const BEST = 5;
 const PAGE_SIZE = 25;
 
 const ANSWERS = enumValues(['yes', 'no'] as const);
-const scores = Object.fromEntries(SCORES.map((score) => [score, score]));
+const scores = Object.fromEntries(RATING_SCORES.map((score) => [score, score]));
 
 /** The path of the page of one rating. */
 export const ratingPath = (id: number): string => `/ratings/${id}/`;
@@ -40,8 +40,8 @@ export const reviewsPage = page({
   path: '/addon/:ref/reviews/',
   query: {
     page: params.pageNumber,
-    score: word('Only ratings with this score.', scores),
-    answered: word('Only ratings with a reply, or without one.', ANSWERS),
+    score: wordParam('Only ratings with this score.', scores),
+    answered: wordParam('Only ratings with a reply, or without one.', ANSWERS),
   },
   document: RatingsPageDocument,
   variables: ({ path, query }) => ({
@@ -79,6 +79,7 @@ export const reviewsPage = page({
 ${ownRating(ui, addon)}
 <section aria-labelledby="ratings"><h2 id="ratings">${t('reviews.list')}</h2>
 ${addon.viewerRights.includes('REPLY_TO_RATINGS') && query.answered === null && html`<p><a href="${href({ answered: 'no' })}">${t('reviews.unanswered')}</a></p>`}
+${ui.viewer?.isModerator && html`<p><a href="/moderation/ratings/?list=hidden&addon=${addon.slug ?? addon.databaseId}" rel="nofollow">${t('reviews.hidden-list')}</a></p>`}
 ${isFiltered && html`<p><a href="${href({ score: null, answered: null })}">${t('reviews.all')}</a></p>`}
 ${nodes.length === 0 && html`<p>${t(isFiltered ? 'reviews.none-match' : 'reviews.none-written')}</p>`}
 ${nodes.map((rating) => ratingArticle(ui, rating, ratingPath))}
@@ -117,13 +118,12 @@ ${formElement(ui, {
 export const rateForm = form({
   page: reviewsPage,
   name: 'rate',
-  fields: { score: choice(...SCORES), body: optionalText, version: textField },
+  fields: { score: choice(...RATING_SCORES), body: optionalText, version: textField },
   document: PageCreateRatingDocument,
   variables: ({ score, body, version }, { path }) => ({
     input: { addon: addonReference(String(path.ref)), version: { number: version }, score: Number(score), body },
   }),
-  done: ({ createRating }) =>
-    redirect(withDone(ratingPath(payloadOf(createRating, 'rating').rating.databaseId), 'rate'), 303),
+  done: ({ createRating }) => doneAt(ratingPath(payloadOf(createRating, 'rating').rating.databaseId), 'rate'),
 });
 
 /** How many ratings have each score, as links that choose one. */

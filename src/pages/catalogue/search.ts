@@ -141,16 +141,16 @@ export const searchPage = page({
   visitor: 'all',
   limit: 'page-search',
   query: {
-    q: params.query,
-    type: params.types,
-    app: params.app,
-    appversion: params.appversion,
-    category: params.slug,
-    tag: params.list,
-    platform: params.platform,
-    featured: params.featured,
-    author: params.list,
-    sort: params.sort,
+    q: params.queryParam,
+    type: params.typesParam,
+    app: params.appParam,
+    appversion: params.appVersionParam,
+    category: params.slugParam,
+    tag: params.listParam,
+    platform: params.platformParam,
+    featured: params.featuredParam,
+    author: params.listParam,
+    sort: params.sortParam,
     page: params.pageNumber,
   },
   document: SearchPageDocument,
@@ -243,7 +243,7 @@ ${pager(ui, {
 
 function sortLinks(ui: Ui, { q, sort }: Filters, href: (changes: Record<string, string>) => string): Html {
   const current = sort?.[0] ?? (q === null ? 'DOWNLOADS' : 'RELEVANCE');
-  const offered = params.SORTS.filter((each) => q !== null || each !== 'relevance');
+  const offered = params.SEARCH_SORTS.filter((each) => q !== null || each !== 'relevance');
   return html`<nav class="sort-links" aria-label="${ui.t('search.sort')}"><span aria-hidden="true">${ui.t('search.sort')}</span><ul>
 ${offered.map((each) => {
   const isCurrent = each.toUpperCase() === current;

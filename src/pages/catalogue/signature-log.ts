@@ -5,14 +5,14 @@ import {
   SignatureLogPageDocument,
   type SignatureLogPageQuery,
 } from '../../generated/operations/graphql.ts';
-import { segment, text } from '../../http/params.ts';
+import { segmentParam, textParam } from '../../http/params.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
 import { findForm } from '../components/find-form.ts';
 import { notice } from '../components/notice.ts';
 import { cursorPager } from '../components/pager.ts';
-import { moment } from '../components/time.ts';
+import { exactMoment } from '../components/time.ts';
 import { code, type Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
@@ -37,10 +37,10 @@ export const signatureLogPage = page({
   path: LOG,
   visitor: 'all',
   query: {
-    guid: text('Guid of the add-on.'),
-    version: text('Version number.'),
-    serial: text('Serial number of the certificate.'),
-    after: text('Cursor of the entry that the list starts after.'),
+    guid: textParam('Guid of the add-on.'),
+    version: textParam('Version number.'),
+    serial: textParam('Serial number of the certificate.'),
+    after: textParam('Cursor of the entry that the list starts after.'),
   },
   document: SignatureLogPageDocument,
   variables: ({ query: { guid, version, after } }) => ({
@@ -90,7 +90,7 @@ function entries(ui: Ui, { totalCount, nodes, pageInfo }: Log, search: URLSearch
       html`<bdi dir="ltr">${entry.guid}</bdi>`,
       html`<bdi dir="ltr">${entry.version}</bdi>`,
       html`<a href="${entryPath(entry.serial)}">${code(entry.serial)}</a>`,
-      moment(ui, entry.created),
+      exactMoment(ui, entry.created),
     ]),
   })}
 ${cursorPager(ui, { search, pageInfo })}`;
@@ -100,7 +100,7 @@ ${cursorPager(ui, { search, pageInfo })}`;
 export const signatureEntryPage = page({
   path: `${LOG}:serial/`,
   visitor: 'all',
-  params: { serial: segment('Serial number of the certificate, hex.') },
+  params: { serial: segmentParam('Serial number of the certificate, hex.') },
   document: SignatureLogEntryPageDocument,
   variables: ({ path }) => path,
   view: ({ signatureLog }, { path }, ui) => {
@@ -145,7 +145,7 @@ ${facts(ui, {
     { term: t('signing.index'), value: html`<bdi dir="ltr">${entry.index}</bdi>` },
     { term: t('signing.field.guid'), value: html`<a href="${ofAddon}"><bdi dir="ltr">${entry.guid}</bdi></a>` },
     { term: t('signing.field.version'), value: html`<bdi dir="ltr">${entry.version}</bdi>` },
-    { term: t('signing.written'), value: moment(ui, entry.created) },
+    { term: t('signing.written'), value: exactMoment(ui, entry.created) },
     { term: t('signing.issuer'), value: html`<bdi dir="ltr">${entry.issuer}</bdi>` },
     { term: t('signing.input'), value: code(entry.inputSha256) },
     { term: t('signing.previous-hash'), value: code(entry.previousHash) },

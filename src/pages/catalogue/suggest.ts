@@ -10,7 +10,7 @@ export const suggestPage = page({
   path: '/search/suggest',
   visitor: 'all',
   limit: 'page-suggest',
-  query: { q: params.query, app: params.app, type: params.types },
+  query: { q: params.queryParam, app: params.appParam, type: params.typesParam },
   document: SuggestPageDocument,
   variables: ({ query: { q, app, type } }) => ({ q: q ?? '', filter: { app, types: type } }),
   view: async ({ autocomplete }, _input, ui) => ({

@@ -2,12 +2,12 @@ import { html } from 'hono/html';
 import { wrapLink } from '../../auth/outgoing-links.ts';
 import { UserPageDocument, type UserPageQuery } from '../../generated/operations/graphql.ts';
 import { accountReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
-import { addonCard, shelf } from '../components/addon-card.ts';
+import { segmentParam } from '../../http/params.ts';
+import { addonCard, addonShelf } from '../components/addon-card.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { picture } from '../components/picture.ts';
 import { day } from '../components/time.ts';
 import type { Html } from '../html.ts';
@@ -25,8 +25,8 @@ const TYPES = ['EXTENSION', 'STATICTHEME', 'PERSONA', 'THEME', 'DICTIONARY', 'LA
 export const userPage = page({
   path: '/user/:username/',
   visitor: 'all',
-  params: { username: segment('Username or id of the account.') },
-  query: AFTER,
+  params: { username: segmentParam('Username or id of the account.') },
+  query: CURSOR_PARAM,
   document: UserPageDocument,
   variables: ({ path, query }) => ({ by: accountReference(path.username), after: query.after }),
   view: ({ account }, { path, search }, ui) => {
@@ -83,7 +83,7 @@ function addons(ui: Ui, nodes: readonly Addon[]): Html {
   const shown = nodes.filter(isPublic);
   if (shown.length === 0) return html`<p>${ui.t('user.none')}</p>`;
   return html`${TYPES.map((type) =>
-    shelf(ui, {
+    addonShelf(ui, {
       id: `type-${type.toLowerCase()}`,
       title: ui.t(`catalogue.type.${type}`),
       cards: shown

@@ -7,7 +7,7 @@ import type {
 } from '../../generated/operations/graphql.ts';
 import type { CodeLine } from '../components/code-table.ts';
 import { filterList } from '../components/filter-list.ts';
-import { type ListedMessage, messageList } from '../components/message-list.ts';
+import { type ListedMessage, messageList, ruleName } from '../components/message-list.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
@@ -148,7 +148,9 @@ function itemsOf(ui: Ui, filter: Filter, { messages, chosen, address }: Counting
       text:
         filter.name === 'severity'
           ? ui.t(`validation.severity.${value}` as 'validation.severity.error')
-          : html`<bdi dir="ltr">${value}</bdi>`,
+          : filter.name === 'rule'
+            ? ruleName(ui, value)
+            : html`<bdi dir="ltr">${value}</bdi>`,
       href: addressOf(address, { ...chosen, page: null, [filter.name]: isCurrent ? null : value }),
       count: counts.get(value) ?? 0,
       isCurrent,

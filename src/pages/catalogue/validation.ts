@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { watch } from '../../execution/execute.ts';
+import { executeSubscription } from '../../execution/execute.ts';
 import {
   ValidationEventsDocument,
   ValidationPageDocument,
@@ -8,7 +8,7 @@ import {
   type ValidationSourceQuery,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
-import { segment, text, word } from '../../http/params.ts';
+import { segmentParam, textParam, wordParam } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import { stageList } from '../components/stage-list.ts';
@@ -24,7 +24,7 @@ type Stage = ShownUpload['stage'];
 /** Seconds between two loads of the page by a browser without scripts. */
 const REFRESH_SECONDS = 3;
 
-const pk = { pk: segment('Identifier of the upload.') };
+const pk = { pk: segmentParam('Identifier of the upload.') };
 
 /** The variable that names the upload of the path. */
 export const uploadOfPath = ({ path }: { path: { pk: string } }) => ({ id: globalId('Upload', path.pk) });
@@ -38,14 +38,14 @@ export const validationPage = page({
   visitor: 'all',
   params: pk,
   query: {
-    severity: word<'ERROR' | 'WARNING' | 'NOTICE'>('Severity of the messages to show.', {
+    severity: wordParam<'ERROR' | 'WARNING' | 'NOTICE'>('Severity of the messages to show.', {
       error: 'ERROR',
       warning: 'WARNING',
       notice: 'NOTICE',
     }),
-    file: text('File of the messages to show.'),
-    rule: text('Rule of the messages to show.'),
-    page: text('Page of the messages, from 1.'),
+    file: textParam('File of the messages to show.'),
+    rule: textParam('Rule of the messages to show.'),
+    page: textParam('Page of the messages, from 1.'),
   },
   document: ValidationPageDocument,
   variables: uploadOfPath,
@@ -83,7 +83,8 @@ export const validationEvents = page({
   params: pk,
   view: (_data, { path }) => ({
     kind: 'events',
-    open: async (context) => stagesOf(await watch(ValidationEventsDocument, uploadOfPath({ path }), context)),
+    open: async (context) =>
+      stagesOf(await executeSubscription(ValidationEventsDocument, uploadOfPath({ path }), context)),
   }),
 });
 

@@ -11,13 +11,13 @@ import { APPLICATIONS } from '../../package/enums.ts';
 import { directionOf } from '../../texts/languages.ts';
 import { badge } from '../components/badge.ts';
 import { type Fact, facts } from '../components/facts.ts';
-import { missingFile, sessionFileHref } from '../components/file-link.ts';
+import { missingFile, sessionFileUrl } from '../components/file-link.ts';
 import { icon } from '../components/icon.ts';
-import { installLink, listOf } from '../components/install-link.ts';
+import { installLink } from '../components/install-link.ts';
 import { type LocalText, localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { permissionList } from '../components/permission-list.ts';
-import { code, type Html } from '../html.ts';
+import { code, type Html, joined } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { addonPath, type HeadAddon } from './addon-head.ts';
 
@@ -28,7 +28,7 @@ export const fileOf = <File extends { platform: string }>({ files }: { files: re
 type Ranges = PageVersionFieldsFragment['compatibility'];
 
 /** The applications that a version works with; an empty list means all. */
-export function applications(ui: Ui, ranges: Ranges): Html {
+export function applicationRanges(ui: Ui, ranges: Ranges): Html {
   if (ranges.length === 0) return ui.t('addon.all-apps');
   return html`<ul class="plain-list">
 ${ranges.map((range) => html`<li>${application(ui, range)}</li>`)}</ul>`;
@@ -66,21 +66,28 @@ interface Added {
 }
 
 /** What a version may do, and what the version before it could not. Formats without permissions show nothing. */
-export function permissions(ui: Ui, version: PageVersionFieldsFragment, added?: Added): Html {
+export function permissionSection(ui: Ui, version: PageVersionFieldsFragment, added?: Added): Html {
+  const list = versionPermissions(ui, version, added);
+  if (list === null) return html``;
+  return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
+${list}</section>`;
+}
+
+/** The list of that section; null for formats without permissions. */
+export function versionPermissions(ui: Ui, version: PageVersionFieldsFragment, added?: Added): Html | null {
   const file = fileOf(version);
-  if (file === undefined || !file.isWebextension) return html``;
+  if (file === undefined || !file.isWebextension) return null;
   const { permissions: names, hostPermissions: hosts, optionalPermissions: optional } = file;
   const newNames = added?.newPermissions ?? null;
-  return html`<section aria-labelledby="permissions"><h2 id="permissions">${ui.t('addon.permissions')}</h2>
-${permissionList(ui, {
-  permissions: names,
-  hosts,
-  optional,
-  previous: newNames && [...names, ...hosts].filter((permission) => !newNames.includes(permission)),
-  data: file.dataCollectionPermissions,
-  optionalData: file.optionalDataCollectionPermissions,
-  newData: added?.newDataCollectionPermissions ?? [],
-})}</section>`;
+  return permissionList(ui, {
+    permissions: names,
+    hosts,
+    optional,
+    previous: newNames && [...names, ...hosts].filter((permission) => !newNames.includes(permission)),
+    data: file.dataCollectionPermissions,
+    optionalData: file.optionalDataCollectionPermissions,
+    newData: added?.newDataCollectionPermissions ?? [],
+  });
 }
 
 /** The serial number of a certificate, a link to its entry in the log. */
@@ -110,7 +117,7 @@ ${side}
 /** The texts of a link that installs a version, in programs that it is made for and in others. */
 interface InstallLabels {
   label: Html;
-  /** By default, it says that the file is saved. */
+  /** By default, that the file is saved. */
   saveLabel?: Html;
 }
 
@@ -124,7 +131,7 @@ export function installOf(
   const file = version === null ? undefined : fileOf(version);
   if (version === null || file === undefined) return addon.type === 'PERSONA' ? withoutFile(ui) : html``;
   if (!file.isStored) return missingFile(ui);
-  const href = fileHref(addon, version, file);
+  const href = fileUrl(addon, version, file);
   if (href !== file.url) return saveLink(ui, href);
   const eulaHref = addon.hasEula ? addonPath(addon, 'eula/') : null;
   const apps = version.compatibility;
@@ -155,22 +162,22 @@ const legacyFile = (ui: Ui, href: string, programs: readonly Html[]): Html =>
   notice(ui, {
     kind: 'info',
     title: ui.t('addon.legacy.title'),
-    text: ui.t('addon.legacy.text', { programs: listOf(programs) }),
+    text: ui.t('addon.legacy.text', { programs: joined(programs) }),
     actions: html`<a class="button small" href="${href}">${icon(ui, 'download')}${ui.t('addon.versions.download')}</a>
 <a href="${othersHref(ui)}">${ui.t('addon.legacy.more')}</a>`,
   });
 
-/** A search for what the visitor searched before, where the address says so; otherwise for the most used add-ons. */
+/** A search for what the visitor searched before, where the address has it; otherwise for the most used add-ons. */
 function othersHref(ui: Ui, type: Record<string, string> = {}): string {
   const q = new URL(ui.path, 'http://localhost').searchParams.get('q');
   return `/search/?${new URLSearchParams(q ? { q, ...type } : { ...type, sort: 'users' })}`;
 }
 
 /** Where a file is downloaded: with the session of pages if only developers and reviewers may. */
-export const fileHref = (addon: FileAddon, { channel }: { channel: string }, file: ShownFile): string =>
+export const fileUrl = (addon: FileAddon, { channel }: { channel: string }, file: ShownFile): string =>
   addon.visibility?.isPublic !== false && channel === 'LISTED' && file.status === 'PUBLIC'
     ? file.url
-    : sessionFileHref(file);
+    : sessionFileUrl(file);
 
 /** The name of a file, a link to its download. */
 function fileName(ui: Ui, { isStored, name }: PageFileFieldsFragment, href: string): Html {
@@ -198,7 +205,7 @@ function fileFacts(ui: Ui, file: PageFileFieldsFragment, href: string): Fact[] {
 
 /** The files of a version. */
 export const fileList = (ui: Ui, addon: FileAddon, version: PageVersionFieldsFragment): Html =>
-  html`${version.files.map((file) => facts(ui, { items: fileFacts(ui, file, fileHref(addon, version, file)) }))}`;
+  html`${version.files.map((file) => facts(ui, { items: fileFacts(ui, file, fileUrl(addon, version, file)) }))}`;
 
 /**
  * Stored HTML of a user, in an element with its language. It was cleaned when it was written; its links must be wrapped

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { VersionPageDocument, type VersionPageQuery } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { facts } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
 import { day } from '../components/time.ts';
@@ -12,13 +12,13 @@ import { ADDON_PAGE, addonName, addonPath, toCanonical } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
 import { pathOf } from './addresses.ts';
 import {
-  applications,
+  applicationRanges,
   fileList,
   installColumns,
   installOf,
   licenseLink,
   licenseName,
-  permissions,
+  permissionSection,
   releaseNotes,
   writtenText,
 } from './version-parts.ts';
@@ -30,7 +30,7 @@ type ShownVersion = NonNullable<VersionedAddon['version']>;
 export const versionPage = page({
   ...ADDON_PAGE,
   path: '/addon/:ref/versions/:version/',
-  params: { ...ADDON_PAGE.params, version: segment('Version number.') },
+  params: { ...ADDON_PAGE.params, version: segmentParam('Version number.') },
   document: VersionPageDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref), version: path.version }),
   view: ({ addon }, input, ui) => {
@@ -59,7 +59,7 @@ ${installColumns(
   installOf(ui, addon, version, { label: t('addon.install') }),
   html`<section aria-labelledby="notes"><h2 id="notes">${t('addon.versions.notes')}</h2>
 ${releaseNotes(ui, version)}</section>
-${permissions(ui, version)}
+${permissionSection(ui, version)}
 ${ownLicense(ui, version)}
 <section aria-labelledby="files"><h2 id="files">${t('addon.versions.files')}</h2>
 ${fileList(ui, addon, version)}
@@ -69,7 +69,7 @@ ${facts(ui, {
   isNarrow: true,
   items: [
     { term: t(isUnsigned(version) ? 'addon.uploaded' : 'addon.released'), value: day(ui, version.created) },
-    { term: t('addon.works-with'), value: applications(ui, version.compatibility) },
+    { term: t('addon.works-with'), value: applicationRanges(ui, version.compatibility) },
     { term: t('addon.license'), value: version.license && licenseLink(ui, version.license, '#license') },
     { term: t('version.provenance'), value: version.provenance && builtBy(ui, version.provenance) },
   ],

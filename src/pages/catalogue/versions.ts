@@ -16,7 +16,7 @@ import { ADDON_PAGE, addonName, addonNameHtml, addonPath, toCanonical } from './
 import { addonHeader } from './addon-header.ts';
 import { changedQuery, pathOf } from './addresses.ts';
 import * as params from './params.ts';
-import { applications, fileHref, fileOf, licenseLink, releaseNotes, saveLink } from './version-parts.ts';
+import { applicationRanges, fileOf, fileUrl, licenseLink, releaseNotes, saveLink } from './version-parts.ts';
 
 const PAGE_SIZE = 25;
 
@@ -63,7 +63,7 @@ function versionItem(ui: Ui, addon: ListedAddon, version: PageVersionFieldsFragm
 <p class="muted">${day(ui, version.created)}${file !== undefined && html` · ${format.bytes(file.size)}`}</p>
 </div>
 ${releaseNotes(ui, version)}
-<div class="version-facts small">${applications(ui, version.compatibility)}${version.license && html`<p>${licenseLink(ui, version.license, `${pathOf(version.url)}#license`)}</p>`}</div>
+<div class="version-facts small">${applicationRanges(ui, version.compatibility)}${version.license && html`<p>${licenseLink(ui, version.license, `${pathOf(version.url)}#license`)}</p>`}</div>
 ${file !== undefined && download(ui, addon, version, file)}
 </li>
 `;
@@ -72,5 +72,5 @@ ${file !== undefined && download(ui, addon, version, file)}
 /** The link to a file. With an agreement, the page of the version leads to it. */
 function download(ui: Ui, addon: ListedAddon, version: PageVersionFieldsFragment, file: PageFileFieldsFragment): Html {
   if (!file.isStored) return missingFile(ui);
-  return addon.hasEula ? html`` : saveLink(ui, fileHref(addon, version, file));
+  return addon.hasEula ? html`` : saveLink(ui, fileUrl(addon, version, file));
 }

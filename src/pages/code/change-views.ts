@@ -4,26 +4,28 @@ import type { ComparedFilesQuery, MessageFieldsFragment } from '../../generated/
 import { withParameter } from '../catalogue/addresses.ts';
 import { type CodeLine, codeTable } from '../components/code-table.ts';
 import { dataTable } from '../components/data-table.ts';
-import { fileName, visible } from '../components/file-name.ts';
+import { fileName, revealInvisible } from '../components/file-name.ts';
 import { fileTree, lineSums } from '../components/file-tree.ts';
 import { icon } from '../components/icon.ts';
+import { messageBadge } from '../components/message-badge.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
-import { type Html, inTurns } from '../html.ts';
+import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import { FORMATTABLE, formattedNotice, pictureView } from './file-view.ts';
-import { messageCounts, ROWS, treeLinks } from './folder-view.ts';
+import { FORMATTABLE_NAME, formattedNotice, pictureView } from './file-view.ts';
+import { FILES_PER_PAGE, fileMessages, treeLinks } from './folder-view.ts';
 import {
   type CommentedFile,
   type CommentPlace,
   canComment,
+  commentHow,
   commentLinks,
   commentPages,
   commentRows,
   ownPlace,
   versionName,
 } from './line-comments.ts';
-import { byFormattedLine, byLine, cutLine, LINES, messageRows, placed } from './lines.ts';
+import { byFormattedLine, byLine, cutLine, LINES_PER_PAGE, messageRows, placeMessages } from './lines.ts';
 
 type Diff = NonNullable<ComparedFilesQuery['packageDiff']>;
 type ChangedFile = Diff['files'][number];
@@ -43,6 +45,9 @@ interface Shown {
   };
   /** Those of the validator about the second package. */
   messages: readonly MessageFieldsFragment[];
+  /** The address of the second version. */
+  versionUrl: string;
+  /** The address of the page with other parameters. It has the shown file. */
   hrefOf(changes: Record<string, string | null>): string;
   /** The shown file of each version; null without one. */
   from: CommentedFile | null;
@@ -51,49 +56,58 @@ interface Shown {
   fileHref(side: 'from' | 'to', path: string, more: Record<string, string>): string;
 }
 
-/** Parameters about comments on the file of the page, which addresses of other files do not have. */
-const WITHOUT_COMMENTS = { comment: null, comments: null, oldcomments: null };
+/** Parameters about the file of the page or the list of files, which addresses of other files do not have. */
+const WITHOUT_VIEW = { all: null, comment: null, comments: null, oldcomments: null };
+
+/** The address of the list of all files. */
+const listHref = ({ hrefOf }: Shown): string => hrefOf({ file: null, folder: null, ...WITHOUT_VIEW, all: '1' });
 
 /** The files that differ, in their folders. */
-export function changesTree({ ui, query, messages, hrefOf }: Shown, files: readonly ChangedFile[]): Html {
-  const counts = messageCounts(messages);
+export function changesTree(shown: Shown, files: readonly ChangedFile[]): Html {
+  const { ui, query, messages, versionUrl, hrefOf } = shown;
+  const found = fileMessages(messages, versionUrl, null);
+  const links = treeLinks(hrefOf, WITHOUT_VIEW);
   return fileTree(ui, {
     files: files.map((file) => ({
       ...{ path: file.path, change: file, library: file.after?.library ?? null },
-      messageCount: counts.get(file.path) ?? 0,
+      messages: found.get(file.path) ?? null,
     })),
     current: query.file ?? query.folder ?? '',
     isOpen: true,
-    ...treeLinks(hrefOf, WITHOUT_COMMENTS),
+    fileHref: links.fileHref,
+    folderHref: (folder) => (folder === '' ? listHref(shown) : links.folderHref(folder)),
   });
 }
 
 /** The files that differ, or those of a folder. */
-export function changeList({ ui, query, messages, hrefOf }: Shown, all: readonly ChangedFile[]): Html {
+export function changeList(shown: Shown, all: readonly ChangedFile[]): Html {
+  const { ui, query, messages, versionUrl, hrefOf } = shown;
   const { t } = ui;
   if (all.length === 0) return html`<p>${t('code.compare.none')}</p>`;
-  const counts = messageCounts(messages);
+  const found = fileMessages(messages, versionUrl, null);
   const files = query.folder === null ? all : all.filter(({ path }) => path.startsWith(`${query.folder}/`));
-  const fileHref = withParameter(hrefOf({ file: null, folder: null }), 'file');
+  const fileHref = withParameter(hrefOf({ file: null, folder: null, ...WITHOUT_VIEW }), 'file');
   return html`<p>${t('code.compare.sum', { count: files.length })}</p>
-${query.folder !== null && html`<p>${fileName(`${query.folder}/`)} · <a href="${hrefOf({ folder: null })}">${t('code.compare.all')}</a></p>`}
+${query.folder !== null && html`<p>${fileName(`${query.folder}/`)} · <a href="${listHref(shown)}">${t('code.compare.all')}</a></p>`}
 ${dataTable(ui, {
   id: 'changes',
   caption: t('code.compare.files'),
   isCaptionHidden: true,
-  columns: ['code.files.name', 'code.kind', { number: 'code.lines' }, { number: 'code.message-count' }],
-  rows: files
-    .slice((query.page - 1) * ROWS, query.page * ROWS)
-    .map((file) => [
+  isStacked: true,
+  columns: ['code.files.name', 'code.kind', { number: 'code.lines' }, 'code.message-count'],
+  rows: files.slice((query.page - 1) * FILES_PER_PAGE, query.page * FILES_PER_PAGE).map((file) => {
+    const own = found.get(file.path);
+    return [
       html`<a href="${fileHref(file.path)}">${fileName(file.path)}</a>`,
       t(`code.kind.${file.kind}`),
       lineCounts(ui, file),
-      counts.has(file.path) ? ui.format.number(counts.get(file.path) ?? 0) : '',
-    ]),
+      own === undefined ? '' : messageBadge(ui, own.sums, own.href),
+    ];
+  }),
 })}
 ${pager(ui, {
   page: query.page,
-  pageCount: Math.ceil(files.length / ROWS),
+  pageCount: Math.ceil(files.length / FILES_PER_PAGE),
   hrefOf: (number) => hrefOf({ page: number === 1 ? null : String(number) }),
 })}`;
 }
@@ -106,7 +120,7 @@ const lineCounts = (ui: Ui, file: ChangedFile): Html =>
 export function changeView(shown: Shown, all: readonly ChangedFile[], file: FileDiff): Html {
   const { ui, query, hrefOf } = shown;
   const { t } = ui;
-  const back = hrefOf({ file: null, ws: null, full: null, pretty: null, ...WITHOUT_COMMENTS });
+  const back = hrefOf({ file: null, ws: null, full: null, pretty: null, ...WITHOUT_VIEW, all: '1' });
   const switches = html`<ul class="code-switches">
 <li><a href="${back}">${t('code.compare.all')}</a></li>
 ${
@@ -115,15 +129,18 @@ ${
 <li><a href="${hrefOf({ full: query.full === null ? '1' : null })}">${t(query.full === null ? 'code.full' : 'code.part')}</a></li>`
 }
 ${
-  FORMATTABLE.test(file.path) &&
+  FORMATTABLE_NAME.test(file.path) &&
   html`<li><a href="${hrefOf({ pretty: query.pretty === null ? '1' : null })}">${t(query.pretty === null ? 'code.pretty' : 'code.pretty.off')}</a></li>`
 }
 </ul>`;
+  const messagesOf = newLineMessages(file, shown.messages);
+  const own = fileMessages(shown.messages, shown.versionUrl, null).get(file.path);
   return html`<h2>${fileName(file.path)}</h2>
-<p>${t(`code.kind.${file.kind}`)}</p>
+<p>${t(`code.kind.${file.kind}`)}${own !== undefined && html` ${messageBadge(ui, own.sums, own.href)}`}</p>
 ${switches}
 ${query.pretty !== null && file.notCompared === null && formattedNotice(ui, file)}
-${file.notCompared === null ? hunkViews(shown, file) : notCompared(shown, file)}
+${messageRows(ui, file.notCompared === null ? messagesOf.get(0) : [...messagesOf.values()].flat())}
+${file.notCompared === null ? hunkViews(shown, file, messagesOf) : notCompared(shown, file)}
 ${otherFiles(shown, all, file)}`;
 }
 
@@ -131,7 +148,7 @@ function otherFiles({ ui, hrefOf }: Shown, all: readonly ChangedFile[], { path }
   const at = all.findIndex((file) => file.path === path);
   const [previous, next] = [all[at - 1], all[at + 1]];
   if (previous === undefined && next === undefined) return html``;
-  const href = (file: ChangedFile) => hrefOf({ file: file.path, folder: null, ...WITHOUT_COMMENTS });
+  const href = (file: ChangedFile) => hrefOf({ file: file.path, folder: null, ...WITHOUT_VIEW });
   return html`<nav class="pager" aria-label="${ui.t('code.compare.files')}"><ul>
 ${previous && html`<li><a rel="prev" href="${href(previous)}">${icon(ui, 'previous')}<span>${ui.t('code.compare.previous', { file: fileName(previous.path) })}</span></a></li>`}
 ${next && html`<li><a rel="next" href="${href(next)}"><span>${ui.t('code.compare.next', { file: fileName(next.path) })}</span>${icon(ui, 'next')}</a></li>`}
@@ -171,18 +188,17 @@ interface ChangeLine extends CodeLine {
 }
 
 /** The hunks of one page, which may begin or end within one. */
-function hunkViews(shown: Shown, file: FileDiff): Html {
-  const { ui, query, messages, hrefOf, from, to } = shown;
+function hunkViews(shown: Shown, file: FileDiff, messagesOf: ReturnType<typeof newLineMessages>): Html {
+  const { ui, query, hrefOf, from, to } = shown;
   const { path, hunks, lineCount, isFormatted } = file;
   if (lineCount === 0) return html`<p>${ui.t('code.compare.no-lines')}</p>`;
-  const messagesOf = newLineMessages(file, messages);
   const below = ({ kind, number, isUnterminated, ...places }: ChangeLine): Html[] => [
     ...(isUnterminated ? [html`<span class="muted">${ui.t('code.unterminated')}</span>`] : []),
     ...(kind === 'deleted' ? [] : messageRows(ui, messagesOf.get(number ?? 0))),
     ...(from === null ? [] : commentRows(ui, from, places.from)),
     ...(to === null ? [] : commentRows(ui, to, places.to)),
   ];
-  const linkTo = to !== null && canComment(to) ? commentLinks(ui, to) : null;
+  const linkTo = to !== null && canComment(to.version) ? commentLinks(ui, to) : null;
   const action = linkTo === null ? {} : { action: (line: ChangeLine) => linkTo(line.to) };
   const shownLine = (line: Hunk['lines'][number]): ChangeLine => {
     const [side, number] =
@@ -190,19 +206,24 @@ function hunkViews(shown: Shown, file: FileDiff): Html {
     const form: Record<string, string> = isFormatted ? { pretty: '1' } : {};
     return cutLine(changeLine(line, isFormatted), () => shown.fileHref(side, path, { ...form, line: String(number) }));
   };
+  const lines = hunks.flatMap((hunk) => hunk.lines.map(shownLine));
+  const headings = new Map<ChangeLine | undefined, string>();
+  let start = 0;
+  for (const hunk of hunks) {
+    headings.set(lines[start], rangeOf(hunk));
+    start += hunk.lines.length;
+  }
   return html`${from !== null && commentPages(ui, from)}
 ${to !== null && commentPages(ui, to)}
+${linkTo !== null && commentHow(ui)}
 ${hasOtherEnds(hunks) && notice(ui, { kind: 'info', text: ui.t('code.compare.line-ends') })}
-${inTurns(
-  hunks,
-  (hunk) =>
-    html`<p class="code-hunk muted" dir="ltr">${rangeOf(hunk)}</p>
-${codeTable(ui, { id: 'diff', label: `${visible(path)} ${rangeOf(hunk)}`, lines: hunk.lines.map(shownLine), below, ...action })}
-`,
-)}
+${codeTable(ui, {
+  ...{ id: 'diff', label: revealInvisible(path), lines },
+  ...{ above: (line: ChangeLine) => headings.get(line) ?? null, below, ...action },
+})}
 ${pager(ui, {
   page: query.page,
-  pageCount: Math.ceil(lineCount / LINES),
+  pageCount: Math.ceil(lineCount / LINES_PER_PAGE),
   hrefOf: (number) => hrefOf({ page: number === 1 ? null : String(number) }),
 })}`;
 }
@@ -216,10 +237,10 @@ function hasOtherEnds(hunks: readonly Hunk[]): boolean {
   return [...textsOf('DELETED')].some((text) => added.has(text.endsWith('\r') ? text.slice(0, -1) : `${text}\r`));
 }
 
-/** Messages by the number of the line in the second text. */
+/** Messages by the number of the line in the second text; 0 for those about the whole file. */
 function newLineMessages({ path, after, hunks, isFormatted }: FileDiff, messages: readonly MessageFieldsFragment[]) {
   const own = messages.filter(({ file }) => file === path);
-  const found = placed(path, after?.content?.text ?? '', own);
+  const found = placeMessages(path, after?.content?.text ?? '', own);
   if (!isFormatted) return byLine(found);
   const lines = hunks.flatMap((hunk) => hunk.lines.filter(({ kind }) => kind !== 'DELETED'));
   return byFormattedLine(

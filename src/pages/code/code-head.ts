@@ -5,7 +5,7 @@ import { addonHeader } from '../catalogue/addon-header.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { shortcuts } from '../components/shortcuts.ts';
 import type { Html } from '../html.ts';
-import type { Content } from '../page.ts';
+import type { PageContent } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { type CommentedFile, reviewOf } from './line-comments.ts';
 
@@ -19,7 +19,7 @@ interface Head {
 }
 
 /** The head of a page of code: for reviewers of the version a short one with the way back to its review, for others that of the add-on. */
-export function codeHead(ui: Ui, { addon, version, title, heading }: Head): Pick<Content, 'section' | 'main'> {
+export function codeHead(ui: Ui, { addon, version, title, heading }: Head): Pick<PageContent, 'section' | 'main'> {
   const { review } = ui.viewer?.opensQueue === true ? reviewOf(addon, version) : {};
   if (review === undefined) {
     return { main: html`${addonHeader(ui, addon, { current: 'versions', title })}<h1>${heading}</h1>` };

@@ -3,18 +3,19 @@ import {
   ComparedFilesDocument,
   ComparedVersionsDocument,
   type ComparedVersionsQuery,
+  type PageLineCommentsFragment,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { label, oneOf, segment, text } from '../../http/params.ts';
+import { labelParam, oneOf, segmentParam, textParam } from '../../http/params.ts';
 import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import * as params from '../catalogue/params.ts';
 import type { Html } from '../html.ts';
-import { page } from '../page.ts';
+import { page, redirect } from '../page.ts';
 import { changeList, changesTree, changeView } from './change-views.ts';
 import { codeHead } from './code-head.ts';
 import { type CommentedFile, commentQuery, deleteDraftForm, lineCommentForm } from './line-comments.ts';
-import { LINES, lineIn } from './lines.ts';
+import { LINES_PER_PAGE, lineIn } from './lines.ts';
 
 const CONTEXT = { part: 3, full: 100_000 };
 
@@ -32,16 +33,20 @@ export const comparePage = page({
   visitor: 'all',
   hidesRefusals: true,
   limit: 'page-code',
-  params: { ref: segment('Slug, guid or id of the add-on.'), range: segment('Two version numbers, as in 1.0...1.1.') },
+  params: {
+    ref: segmentParam('Slug, guid or id of the add-on.'),
+    range: segmentParam('Two version numbers, as in 1.0...1.1.'),
+  },
   query: {
-    file: text('Path of a file in the packages.'),
-    folder: text('Path of a folder in the packages.'),
+    file: textParam('Path of a file in the packages.'),
+    folder: textParam('Path of a folder in the packages.'),
+    all: oneOf('The list of all files that differ, in place of the lines of the first one.', ['1']),
     pretty: oneOf('Minified code in lines and with indents.', ['1']),
     ws: oneOf('White space at the start and end of lines.', ['ignore']),
     full: oneOf('All lines of the file.', ['1']),
     page: params.pageNumber,
     ...commentQuery,
-    oldcomments: label('Cursor of the last comment on the first version of the page before.'),
+    oldcomments: labelParam('Cursor of the last comment on the first version of the page before.'),
   },
   document: ComparedVersionsDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref), ...versionsIn(path.range) }),
@@ -51,10 +56,11 @@ export const comparePage = page({
       const { from, to } = addon ?? {};
       if (!from?.contents || !to?.contents) return null;
       return {
-        ...{ from: from.id, to: to.id, path: query.file ?? '', hasFile: query.file !== null },
+        ...{ from: from.id, to: to.id, path: query.file },
+        hasFile: query.file !== null || (query.folder === null && query.all === null),
         context: query.full === null ? CONTEXT.part : CONTEXT.full,
         isWhitespaceIgnored: query.ws !== null,
-        ...{ isFormatted: query.pretty !== null, line: (query.page - 1) * LINES + 1, count: LINES },
+        ...{ isFormatted: query.pretty !== null, line: (query.page - 1) * LINES_PER_PAGE + 1, count: LINES_PER_PAGE },
         oldCommentsAfter: query.oldcomments,
         commentsAfter: query.comments,
       };
@@ -66,8 +72,12 @@ export const comparePage = page({
     if (input.query.file !== null && diff.file == null) return null;
     const [from, to] = [addon.from.version, addon.to.version];
     const rest = `compare/${encodeURIComponent(`${from}...${to}`)}/`;
+    const shownFile = diff.file?.path ?? null;
     const hrefOf = (changes: Record<string, string | null>) =>
-      addonPath(addon, rest) + changedQuery(input.search, changes);
+      addonPath(addon, rest) + changedQuery(input.search, { file: shownFile, ...changes });
+    // One page of the comments on all files may lack those on the first one.
+    const isCut = [more?.from, more?.to].some((version) => version?.lineComments?.pageInfo.hasNextPage);
+    if (input.query.file === null && shownFile !== null && isCut) return redirect(hrefOf({}));
     const messages = addon.to.validation?.messages ?? [];
     const fileHref = (side: 'from' | 'to', path: string, more: Record<string, string>) =>
       `${filesPath(addon, { from, to }[side])}?${new URLSearchParams({ file: path, ...more })}`;
@@ -88,10 +98,10 @@ export const comparePage = page({
             after: input.query[cursor],
             // Changes of comments stay on the page of lines.
             hrefOf: (changes) => hrefOf({ page: input.search.get('page'), ...changes }),
-            comments: more?.[side]?.lineComments ?? null,
+            comments: commentsOn(diff.file.path, more?.[side]?.lineComments ?? null),
           };
     const shown = {
-      ...{ ui, query: input.query, messages, hrefOf, fileHref },
+      ...{ ui, query: { ...input.query, file: shownFile }, messages, versionUrl: addon.to.url, hrefOf, fileHref },
       from: commented({ side: 'from', version: addon.from, cursor: 'oldcomments', current: null }),
       to: commented({ side: 'to', version: addon.to, cursor: 'comments', current: lineIn(input.query.comment) }),
     };
@@ -113,6 +123,10 @@ export const comparePage = page({
 });
 
 export const compareCommentForms = [lineCommentForm(comparePage, 'diff'), deleteDraftForm(comparePage)];
+
+/** The comments on a file, of those on all files. */
+const commentsOn = (path: string, comments: PageLineCommentsFragment | null): PageLineCommentsFragment | null =>
+  comments && { ...comments, nodes: comments.nodes.filter((comment) => comment.path === path) };
 
 const filesPath = (addon: ComparedAddon, version: string): string =>
   addonPath(addon, `versions/${encodeURIComponent(version)}/files/`);

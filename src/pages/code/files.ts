@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { CodeFileDocument, CodeFilesDocument, type CodeFilesQuery } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
 import type { Html } from '../html.ts';
@@ -22,7 +22,7 @@ export const filesPage = page({
   visitor: 'all',
   hidesRefusals: true,
   limit: 'page-code',
-  params: { ref: segment('Slug, guid or id of the add-on.'), version: segment('Version number.') },
+  params: { ref: segmentParam('Slug, guid or id of the add-on.'), version: segmentParam('Version number.') },
   query: { ...fileQuery, ...commentQuery },
   document: CodeFilesDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref), version: path.version }),
@@ -46,7 +46,7 @@ export const filesPage = page({
     const number = html`<bdi dir="ltr">${version.version}</bdi>`;
     const hrefOf = (changes: Record<string, string | null>) => addonPath(addon, rest) + changedQuery(search, changes);
     const messages = version.validation?.messages ?? [];
-    const shown = { ui, contents, query, hrefOf, messages };
+    const shown = { ui, contents, query, hrefOf, messages, versionUrl: version.url };
     const body =
       file === null
         ? folderView(shown)

@@ -4,20 +4,24 @@ import { withParameter } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { fileName } from '../components/file-name.ts';
 import { fileTree } from '../components/file-tree.ts';
+import type { MessageSums } from '../components/message-badge.ts';
 import { pager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
+import { lineUrl } from './lines.ts';
 
 /** Rows of a list of files on one page. */
-export const ROWS = 200;
+export const FILES_PER_PAGE = 200;
 
 /** What pages of files show. */
-export interface Shown {
+export interface FilesPageView {
   ui: Ui;
   contents: FolderContentsFragment;
   query: { folder: string | null; file: string | null; page: number; line: string | null; pretty: '1' | null };
   /** Those of the validator about the package. */
   messages: readonly MessageFieldsFragment[];
+  /** The address of the version. */
+  versionUrl: string;
   /** The address of the page with other parameters. */
   hrefOf(changes: Record<string, string | null>): string;
 }
@@ -26,10 +30,10 @@ export interface Shown {
 const WITHOUT_VIEW = { pretty: null, line: null, comment: null, comments: null };
 
 /** The tree of the files. */
-export function contentsTree({ ui, contents, query, messages, hrefOf }: Shown): Html {
-  const counts = messageCounts(messages);
+export function contentsTree({ ui, contents, query, messages, versionUrl, hrefOf }: FilesPageView): Html {
+  const found = fileMessages(messages, versionUrl);
   return fileTree(ui, {
-    files: contents.files.map(({ path, library }) => ({ path, library, messageCount: counts.get(path) ?? 0 })),
+    files: contents.files.map(({ path, library }) => ({ path, library, messages: found.get(path) ?? null })),
     current: query.file ?? query.folder ?? '',
     isOpen: false,
     ...treeLinks(hrefOf, WITHOUT_VIEW),
@@ -37,7 +41,7 @@ export function contentsTree({ ui, contents, query, messages, hrefOf }: Shown): 
 }
 
 /** The links of a tree of files. `without` are parameters about the file of the page, which addresses of others do not have. */
-export function treeLinks(hrefOf: Shown['hrefOf'], without: Readonly<Record<string, null>>) {
+export function treeLinks(hrefOf: FilesPageView['hrefOf'], without: Readonly<Record<string, null>>) {
   const root = hrefOf({ file: null, folder: null, ...without });
   const folderHref = withParameter(root, 'folder');
   return {
@@ -46,11 +50,28 @@ export function treeLinks(hrefOf: Shown['hrefOf'], without: Readonly<Record<stri
   };
 }
 
-/** Numbers of messages by file. */
-export function messageCounts(messages: readonly MessageFieldsFragment[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { file } of messages) if (file !== null) counts.set(file, (counts.get(file) ?? 0) + 1);
-  return counts;
+/**
+ * The numbers of messages by file, with the address in the files of the version where the first one is shown. `added` are those that the
+ * version before it does not have: null if that is not known, absent if the page compares nothing.
+ */
+export function fileMessages(
+  messages: readonly MessageFieldsFragment[],
+  versionUrl: string,
+  added?: readonly MessageFieldsFragment[] | null,
+): Map<string, { sums: MessageSums; href: string }> {
+  const groups = Map.groupBy(messages, ({ file }) => file ?? '');
+  const addedGroups = Map.groupBy(added ?? [], ({ file }) => file ?? '');
+  groups.delete('');
+  return new Map(
+    [...groups].map(([path, found]) => {
+      const countOf = (kind: MessageFieldsFragment['type']) => found.filter(({ type }) => type === kind).length;
+      const sums = { errors: countOf('ERROR'), warnings: countOf('WARNING'), notices: countOf('NOTICE') };
+      // Those without a line are above the first one.
+      const line = found.some((message) => message.line === null) ? null : (found[0]?.line ?? null);
+      const ofAdded = added === undefined ? {} : { added: added && (addedGroups.get(path)?.length ?? 0) };
+      return [path, { sums: { ...sums, ...ofAdded }, href: lineUrl(versionUrl, path, line) }];
+    }),
+  );
 }
 
 interface Row {
@@ -61,12 +82,12 @@ interface Row {
 }
 
 /** The folders and files in a folder; null for one that the package does not have. */
-export function folderView({ ui, contents, query, hrefOf }: Shown): Html | null {
+export function folderView({ ui, contents, query, hrefOf }: FilesPageView): Html | null {
   const folder = query.folder ?? '';
   const rows = rowsOf(contents, folder);
   if (rows.length === 0 && folder !== '') return null;
   const { t, format } = ui;
-  const shown = rows.slice((query.page - 1) * ROWS, query.page * ROWS);
+  const shown = rows.slice((query.page - 1) * FILES_PER_PAGE, query.page * FILES_PER_PAGE);
   const root = hrefOf({ file: null, folder: null });
   const [fileHref, folderHref] = [withParameter(root, 'file'), withParameter(root, 'folder')];
   const start = folder === '' ? 0 : folder.length + 1;
@@ -86,7 +107,7 @@ ${dataTable(ui, {
 })}
 ${pager(ui, {
   page: query.page,
-  pageCount: Math.ceil(rows.length / ROWS),
+  pageCount: Math.ceil(rows.length / FILES_PER_PAGE),
   hrefOf: (number) => hrefOf({ page: number === 1 ? null : String(number) }),
 })}`;
 }
@@ -113,7 +134,7 @@ function rowsOf({ files }: FolderContentsFragment, folder: string): Row[] {
 }
 
 /** The way from the root of the package to a folder or file. */
-export function pathLinks(ui: Ui, path: string, hrefOf: Shown['hrefOf']): Html {
+export function pathLinks(ui: Ui, path: string, hrefOf: FilesPageView['hrefOf']): Html {
   if (path === '') return html``;
   const parts = path.split('/');
   const folders = parts.slice(0, -1).map((name, index) => ({ name, folder: parts.slice(0, index + 1).join('/') }));

@@ -6,15 +6,15 @@ import {
   type PageLineCommentFragment,
   type PageLineCommentsFragment,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { withParameter } from '../catalogue/addresses.ts';
 import { badge } from '../components/badge.ts';
 import { buttonForm, formElement } from '../components/form.ts';
 import { integerField, textField } from '../fields.ts';
-import { type FormRow, form, withDone } from '../form.ts';
+import { doneAt, type FormRow, form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
 import { type PageRow, redirect } from '../page.ts';
-import { reviewHref } from '../reviewers/queue.ts';
+import { isDecidable, reviewVersionUrl } from '../reviewers/reviewer-page.ts';
 import type { Ui } from '../ui.ts';
 
 const NAME = 'line-comment';
@@ -43,8 +43,8 @@ export interface CommentedFile {
 
 /** The parameters of pages with comments: the line of the form, and the page of comments. */
 export const commentQuery = {
-  comment: label('Number of the line to comment on.'),
-  comments: label('Cursor of the last comment of the page before.'),
+  comment: labelParam('Number of the line to comment on.'),
+  comments: labelParam('Cursor of the last comment of the page before.'),
 };
 
 /** Where comments are shown: the number of a line of the page, and the lines of the file of which it shows the comments. */
@@ -58,15 +58,17 @@ export interface CommentPlace {
 export const ownPlace = (number: number): CommentPlace => ({ number, first: number, last: number });
 
 /** What is possible about a version whose notes can send comments of the viewer. */
-export const canComment = ({ version: { reviewActs } }: CommentedFile): boolean =>
+export const canComment = ({ reviewActs }: Pick<CommentedFile['version'], 'reviewActs'>): boolean =>
   reviewActs.includes('REQUEST_INFORMATION') || reviewActs.includes('COMMENT');
 
 /** The link to the page of reviewers about a version, for `shortcuts`: for those who may do something about it. */
 export const reviewOf = (
   addon: CommentedFile['addon'],
   { version, reviewActs }: Pick<CommentedFile['version'], 'version' | 'reviewActs'>,
-): { review?: { href: string; version: string } } =>
-  reviewActs.length === 0 ? {} : { review: { href: reviewHref(addon, version), version } };
+): { review?: { href: string; version: string; isDecidable: boolean } } =>
+  reviewActs.length === 0
+    ? {}
+    : { review: { href: reviewVersionUrl(addon, version), version, isDecidable: isDecidable({ reviewActs }) } };
 
 /** The links to the form for a comment on each line, for viewers who may comment. */
 export function commentLinks(ui: Ui, { hrefOf, anchor }: CommentedFile): (place: CommentPlace | null) => Html | null {
@@ -79,6 +81,9 @@ export function commentLinks(ui: Ui, { hrefOf, anchor }: CommentedFile): (place:
   };
 }
 
+/** How a comment is begun, above lines with `commentLinks`. */
+export const commentHow = ({ t }: Ui): Html => html`<p class="small muted">${t('code.comment-how')}</p>`;
+
 /** The rows with the comments on a line, and the form for a new one. */
 export function commentRows(ui: Ui, file: CommentedFile, place: CommentPlace | null): Html[] {
   if (place === null) return [];
@@ -87,12 +92,12 @@ export function commentRows(ui: Ui, file: CommentedFile, place: CommentPlace | n
   const rows = (comments?.nodes ?? [])
     .filter(({ line }) => isHere(line))
     .map((comment) => commentRow(ui, file, comment));
-  if (current === null || !isHere(current) || !canComment(file)) return rows;
+  if (current === null || !isHere(current) || !canComment(file.version)) return rows;
   return [...rows, commentForm(ui, file, { line: current, at: place.number })];
 }
 
 /**
- * Says on which lines comments are shown, with links to the others; nothing when all are. `anchorOf` returns the anchor of a line of the
+ * The notice of the lines whose comments are shown, with links to the others; nothing when all are. `anchorOf` returns the anchor of a line of the
  * file; null for one that the page does not show.
  */
 export function commentPages(
@@ -123,13 +128,18 @@ export const versionName = (ui: Ui, { version }: CommentedFile['version']): Html
 function commentRow(ui: Ui, { addon, version, isNamed }: CommentedFile, comment: PageLineCommentFragment): Html {
   const { t, format } = ui;
   const { id, text, user, created, note } = comment;
+  const href = reviewVersionUrl(addon, version.version);
   return html`<div class="line-comment" dir="${ui.direction}">
 <p class="small"><bdi>${user.name}</bdi> <time class="muted" datetime="${created}">${format.dateTime(created)}</time> ${isNamed && html`<span class="muted">${versionName(ui, version)}</span> `}${
-    note === null &&
-    html`${badge(ui, { kind: 'info', text: t('review.draft') })} <a href="${reviewHref(addon, version.version)}&amp;edit=${encodeURIComponent(id)}#drafts">${t('review.draft.edit')}</a>`
+    note === null && badge(ui, { kind: 'info', text: t('review.draft') })
   }</p>
 <p class="thread-text" dir="auto">${text}</p>
-${note === null && buttonForm(ui, { name: DELETE, hidden: { id }, button: t('review.draft.delete') })}
+${
+  note === null &&
+  html`<div class="cluster"><a class="button small primary" href="${href}#decision">${t('review.to-decision')}</a>
+<a class="button small" href="${href}&amp;edit=${encodeURIComponent(id)}#drafts">${t('review.draft.edit')}</a>
+${buttonForm(ui, { name: DELETE, hidden: { id }, button: t('review.draft.delete') })}</div>`
+}
 </div>`;
 }
 
@@ -177,7 +187,7 @@ export const deleteDraftForm = (page: PageRow): FormRow =>
     fields: { id: textField },
     document: DeleteLineCommentDocument,
     variables: (values) => values,
-    done: (_result, _input, _values, ui) => redirect(withDone(withoutForm(ui.path), DELETE), 303),
+    done: (_result, _input, _values, ui) => doneAt(withoutForm(ui.path), DELETE),
   });
 
 /** The address of the page without a form for a comment. */

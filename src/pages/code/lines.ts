@@ -8,15 +8,15 @@ import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
 /** Lines of one page. */
-export const LINES = 2_000;
+export const LINES_PER_PAGE = 2_000;
 
 const LINE_LIMIT = 400;
 
-/** The address of a line of a file of a version. `url` is that of the version. */
-export function lineHref(url: string, path: string, line: number): string {
-  const page = Math.ceil(line / LINES);
+/** The address of a line of a file of a version; of the file for null. `url` is that of the version. */
+export function lineUrl(url: string, path: string, line: number | null): string {
+  const page = Math.ceil((line ?? 1) / LINES_PER_PAGE);
   const query = new URLSearchParams({ file: path, ...(page > 1 ? { page: String(page) } : {}) });
-  return `${pathOf(url)}files/?${query}#file-L${line}`;
+  return `${pathOf(url)}files/?${query}${line === null ? '' : `#file-L${line}`}`;
 }
 
 /** A line, cut after 400 characters. `wholeHref` returns the page with the whole line. */
@@ -73,7 +73,7 @@ interface Place {
 }
 
 /** Messages about a file with their places in its text. */
-export function placed(path: string, text: string, messages: readonly MessageFieldsFragment[]): PlacedMessage[] {
+export function placeMessages(path: string, text: string, messages: readonly MessageFieldsFragment[]): PlacedMessage[] {
   if (messages.length === 0) return [];
   const ends = text.matchAll(path.endsWith('.css') ? ENDS.css : ENDS.other);
   const starts = [0, ...[...ends].map((end) => end.index + end[0].length)];

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { SourceFileDocument, SourceFilesDocument } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { addonName, addonPath, toCanonical } from '../catalogue/addon-head.ts';
 import { addonHeader } from '../catalogue/addon-header.ts';
 import { changedQuery, pathOf } from '../catalogue/addresses.ts';
@@ -18,7 +18,7 @@ export const sourcePage = page({
   visitor: 'all',
   hidesRefusals: true,
   limit: 'page-code',
-  params: { ref: segment('Slug, guid or id of the add-on.'), version: segment('Version number.') },
+  params: { ref: segmentParam('Slug, guid or id of the add-on.'), version: segmentParam('Version number.') },
   query: fileQuery,
   document: SourceFilesDocument,
   variables: ({ path }) => ({ by: addonReference(path.ref), version: path.version }),
@@ -40,7 +40,7 @@ export const sourcePage = page({
     if (file !== null && query.raw !== null) return rawFile(file);
     const rest = `versions/${encodeURIComponent(version.version)}/source/`;
     const hrefOf = (changes: Record<string, string | null>) => addonPath(addon, rest) + changedQuery(search, changes);
-    const shown = { ui, contents: source.contents, query, hrefOf, messages: [] };
+    const shown = { ui, contents: source.contents, query, hrefOf, messages: [], versionUrl: version.url };
     const body = file === null ? folderView(shown) : fileView(shown, file);
     if (body === null) return null;
     const { fileCount, size } = source.contents;

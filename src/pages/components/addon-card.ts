@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../html.ts';
+import { type Html, joined } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { type BadgeKind, badge } from './badge.ts';
 import { icon } from './icon.ts';
@@ -63,7 +63,7 @@ ${
 }
 <div class="addon-card-body">
 ${level === 2 ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}
-${authors.length > 0 && html`<p class="addon-card-authors">${authors.map((each, index) => html`${index > 0 && ', '}<bdi>${each}</bdi>`)}</p>`}
+${authors.length > 0 && html`<p class="addon-card-authors">${joined(authors.map((each) => html`<bdi>${each}</bdi>`))}</p>`}
 ${addon.summary?.value != null && html`<p class="addon-card-summary">${localText(ui, addon.summary)}</p>`}
 <div class="addon-card-facts">
 ${rating(ui, addon.ratings)}
@@ -87,7 +87,7 @@ interface Shelf {
 }
 
 /** A row of cards with a title; nothing without cards. */
-export function shelf(ui: Ui, { id, title, hint, cards, more }: Shelf): Html {
+export function addonShelf(ui: Ui, { id, title, hint, cards, more }: Shelf): Html {
   if (cards.length === 0) return html``;
   return html`<section class="shelf" aria-labelledby="${id}">
 <div class="shelf-head">

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { type Html, inTurns } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import { visible } from './file-name.ts';
+import { revealInvisible } from './file-name.ts';
 
 /** A part of a line in its language, in UTF-16 code units from 0. */
 interface Token {
@@ -35,6 +35,8 @@ interface CodeTable<Line extends CodeLine> {
   isWrapped?: boolean;
   /** What can be done about a line: a link, in a column of its own. */
   action?(line: Line): Html | null;
+  /** The row above a line, such as the place of a part of a file. */
+  above?(line: Line): string | null;
   /** The rows below a line, such as messages about it. */
   below?(line: Line): readonly Html[];
 }
@@ -50,18 +52,19 @@ const CUT = html`<span class="muted">…</span>`;
 /** Lines of a file. It scrolls in a box that the keyboard reaches. */
 export function codeTable<Line extends CodeLine>(
   ui: Ui,
-  { id, label, lines, isWrapped = false, action, below = () => [] }: CodeTable<Line>,
+  { id, label, lines, isWrapped = false, action, above = () => null, below = () => [] }: CodeTable<Line>,
 ): Html {
   const hasOrigins = lines.some(({ origin }) => origin != null);
   const columns = 3 + (hasOrigins ? 1 : 0) + (action === undefined ? 0 : 1);
   const row = (line: Line): Html => {
     const { number, kind = 'same', origin } = line;
     const anchor = id === null || number === null ? null : `${id}-${kind === 'deleted' ? 'D' : 'L'}${number}`;
+    const heading = above(line);
     const start =
       anchor === null
         ? html`<tr class="${kind}"><th scope="row">${number}</th>`
         : html`<tr class="${kind}" id="${anchor}"><th scope="row"><a href="#${anchor}">${number}</a></th>`;
-    return html`${start}${hasOrigins && html`<td class="code-origin">${origin != null && `${origin.line}:${origin.column}`}</td>`}${
+    return html`${heading !== null && html`<tr class="code-hunk"><td colspan="${columns}">${heading}</td></tr>`}${start}${hasOrigins && html`<td class="code-origin">${origin != null && `${origin.line}:${origin.column}`}</td>`}${
       action !== undefined && html`<td class="code-action">${action(line)}</td>`
     }<td class="code-sign">${SIGNS[kind]}</td><td>${codeText(line)}${wholeLink(ui, line)}</td></tr>
 ${below(line).map((note) => html`<tr class="code-note"><td colspan="${columns}">${note}</td></tr>`)}`;
@@ -91,18 +94,18 @@ const SPANS = {
 
 /** The text with its tokens, which may extend to what was cut. */
 function highlighted(text: string, tokens: readonly Token[]): Html | string {
-  if (tokens.length === 0) return visible(text);
+  if (tokens.length === 0) return revealInvisible(text);
   // Markup and, in turn, text that the template escapes.
   const markup = [''];
   const texts: string[] = [];
   let at = 0;
   for (const { kind, start, end } of tokens) {
     if (start >= text.length) break;
-    texts.push(visible(text.slice(at, start)), visible(text.slice(start, end)));
+    texts.push(revealInvisible(text.slice(at, start)), revealInvisible(text.slice(start, end)));
     markup.push(SPANS[kind], '</span>');
     at = end;
   }
-  texts.push(visible(text.slice(at)));
+  texts.push(revealInvisible(text.slice(at)));
   markup.push('');
   return html(Object.assign(markup, { raw: markup }), ...texts);
 }

@@ -35,7 +35,7 @@ ${formElement(ui, {
   submit,
   isDanger,
   ...(hidden && { hidden }),
-  actions: html`<a class="button" href="${cancelHref}">${ui.t('ui.cancel')}</a>`,
+  actions: html`<a class="button" href="${cancelHref}" data-closes-details>${ui.t('ui.cancel')}</a>`,
 })}
 </div>`;
 }

@@ -13,11 +13,11 @@ interface DataTable {
   /** Of the caption; unique in the page. */
   id: string;
   caption: Html | string;
-  /** Whether only screen readers get the caption, where a heading says the same. */
+  /** Whether only screen readers get the caption, where a heading has the same text. */
   isCaptionHidden?: boolean;
   /** Whether all columns have the same width, so that long tables do not move while they arrive. */
   isEven?: boolean;
-  /** Whether each row is a block of its own on small screens, where the heading of the row says what it is about. */
+  /** Whether each row is a block of its own on small screens, where the row has a heading. */
   isStacked?: boolean;
   columns: readonly Column[];
   /** Cells by row. The first cell is the heading of its row. */
@@ -28,24 +28,38 @@ interface DataTable {
 const textOf = (ui: Ui, heading: Heading): Html =>
   typeof heading === 'string' ? ui.t(heading as PageTextKey) : heading;
 
+/** Headings of columns with buttons and links, which say what they do where a row is a block. */
+const ACTIONS: readonly Column[] = ['account.column.action', 'admin.column.actions', 'review.claim'];
+
+/** The columns in their order; one for actions only if a row has some. */
+function shownColumns({ columns, rows }: DataTable) {
+  return columns.flatMap((column, index) => {
+    const isActions = ACTIONS.some((each) => each === column);
+    const isEmpty = rows.every((cells) => String(cells[index] ?? '') === '');
+    return isActions && isEmpty ? [] : [{ column, index, isActions }];
+  });
+}
+
 /** A table. Where it is wider than the page, it scrolls in a box that the keyboard reaches. */
 export function dataTable(ui: Ui, table: DataTable): Html {
-  const { id, caption, isCaptionHidden = false, isEven = false, isStacked = false, columns, rows } = table;
-  const headings = columns.map((column) =>
-    typeof column === 'object' && 'number' in column
-      ? { text: textOf(ui, column.number), class: html` class="number"` }
-      : { text: textOf(ui, column), class: '' },
-  );
-  const classOf = (index: number) => headings[index]?.class ?? '';
+  const { id, caption, isCaptionHidden = false, isEven = false, isStacked = false, rows } = table;
+  const headings = shownColumns(table).map(({ column, index, isActions }) => {
+    const isNumber = typeof column === 'object' && 'number' in column;
+    const text = textOf(ui, isNumber ? column.number : column);
+    return {
+      ...{ index, text, class: isNumber ? html` class="number"` : isActions && html` class="actions"` },
+      label: isStacked && !isActions && html` data-label="${text}"`,
+    };
+  });
   return html`<section class="data-table" aria-labelledby="${id}" tabindex="0"><table${(isEven || isStacked) && html` class="${isEven ? 'even' : 'stacked'}"`}>
 <caption id="${id}"${isCaptionHidden && html` class="visually-hidden"`}>${caption}</caption>
-<thead><tr>${headings.map(({ text }, index) => html`<th scope="col"${classOf(index)}>${text}</th>`)}</tr></thead>
+<thead><tr>${headings.map((heading) => html`<th scope="col"${heading.class}>${heading.text}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(
-  (cells) => html`<tr>${cells.map((cell, index) =>
-    index === 0
-      ? html`<th scope="row"${classOf(0)}>${cell}</th>`
-      : html`<td${classOf(index)}${isStacked && html` data-label="${headings[index]?.text ?? ''}"`}>${cell}</td>`,
+  (cells) => html`<tr>${headings.map((heading) =>
+    heading.index === 0
+      ? html`<th scope="row"${heading.class}>${cells[0]}</th>`
+      : html`<td${heading.class}${heading.label}>${cells[heading.index]}</td>`,
   )}</tr>
 `,
 )}</tbody>

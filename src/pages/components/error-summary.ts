@@ -3,7 +3,7 @@ import type { Html } from '../html.ts';
 import type { RefusedForm, Ui } from '../ui.ts';
 import { fieldId } from './form-field.ts';
 import { icon } from './icon.ts';
-import { RESULT } from './notice.ts';
+import { RESULT_ID } from './notice.ts';
 
 interface ErrorSummary {
   form: string;
@@ -21,7 +21,7 @@ export function errorSummary(ui: Ui, { form, refused, labels }: ErrorSummary): H
   if (errors.length === 0 && refused.summary.length === 0) return html``;
   const id = `${form}-errors`;
   if (refused.isOfService === true) return serviceRefusal(ui, id, refused.summary);
-  return html`<div class="error-summary notice error" id="${RESULT}" role="alert" tabindex="-1" aria-labelledby="${id}">
+  return html`<div class="error-summary notice error" id="${RESULT_ID}" role="alert" tabindex="-1" aria-labelledby="${id}">
 ${icon(ui, 'error')}
 <div class="notice-body">
 <p class="notice-title" id="${id}">${ui.t('ui.form.refused')}</p>
@@ -45,7 +45,7 @@ const serviceRefusal = (
   ui: Ui,
   id: string,
   reasons: RefusedForm['summary'],
-): Html => html`<div class="error-summary notice warning" id="${RESULT}" role="alert" tabindex="-1" aria-labelledby="${id}">
+): Html => html`<div class="error-summary notice warning" id="${RESULT_ID}" role="alert" tabindex="-1" aria-labelledby="${id}">
 ${icon(ui, 'warning')}
 <div class="notice-body">
 <p class="notice-title" id="${id}">${ui.t('ui.form.not-saved')}</p>

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 
 /**
- * Control and format characters but for tabs: those for text direction, of no width and of nothing hide what a program does, and HTML
+ * Control and format characters but for tabs: those for text direction, of no width and without a sign hide what a program does, and HTML
  * allows few of the others.
  */
 const INVISIBLE = /(?!\t)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
@@ -11,7 +11,7 @@ const INVISIBLE = /(?!\t)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u20
 const PLAIN = /^[\t\x20-\x7e]*$/;
 
 /** `text` with the code points of invisible characters. */
-export const visible = (text: string): string =>
+export const revealInvisible = (text: string): string =>
   PLAIN.test(text)
     ? text
     : text.replace(
@@ -20,4 +20,4 @@ export const visible = (text: string): string =>
       );
 
 /** The name or path of a file in a package. */
-export const fileName = (name: string): Html => html`<bdi dir="ltr">${visible(name)}</bdi>`;
+export const fileName = (name: string): Html => html`<bdi dir="ltr">${revealInvisible(name)}</bdi>`;

@@ -1,14 +1,15 @@
 import { html } from 'hono/html';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import { fileName, visible } from './file-name.ts';
+import { fileName, revealInvisible } from './file-name.ts';
+import { addedSums, type MessageSums, messageBadge } from './message-badge.ts';
 
 interface TreeFile {
   path: string;
   /** How it differs from another package. */
   change?: { kind: 'ADDED' | 'DELETED' | 'MODIFIED'; additions: number | null; deletions: number | null };
-  /** Messages of the validator about it. */
-  messageCount: number;
+  /** Messages of the validator about it, and the address where the first one is shown; null without one. */
+  messages: { sums: MessageSums; href: string } | null;
   /** The published library of which it is an unchanged file. */
   library: { name: string; version: string } | null;
 }
@@ -30,7 +31,7 @@ interface Folder {
   files: TreeFile[];
   /** Of the folder with those below it. */
   fileCount: number;
-  messageCount: number;
+  messages: MessageSums | null;
 }
 
 /** Rows of a tree. Those around the current file or folder come first; other folders that do not fit are links to their pages. */
@@ -74,7 +75,7 @@ ${more(start, folder.path)}${shown.map(
 
   const folderRow = (folder: Folder): Html => {
     const name = fileName(`${nameOf(folder.path)}/`);
-    const counts = html`<span class="count">${ui.format.number(folder.fileCount)}</span>${messages(ui, folder.messageCount)}`;
+    const counts = html`<span class="count">${ui.format.number(folder.fileCount)}</span>${folder.messages !== null && html` ${messageBadge(ui, folder.messages, null)}`}`;
     const isCurrent = isAbove(folder);
     const rowCount = sizeOf(folder);
     const fits = (isOpen || hasRoom) && rowCount <= Math.min(rowsLeft, perFolder);
@@ -112,14 +113,14 @@ function startOf<Row>(rows: readonly Row[], count: number, isCurrent: (row: Row)
 
 function fileLink(
   ui: Ui,
-  { path, change, messageCount, library }: TreeFile,
+  { path, change, messages, library }: TreeFile,
   { name, href, current }: { name: string; href: string; current: string },
 ): Html {
   const { t } = ui;
-  return html`<a href="${href}"${path === current && html` aria-current="true"`}><bdi dir="ltr">${visible(name)}</bdi></a>${
+  return html`<a href="${href}"${path === current && html` aria-current="true"`}><bdi dir="ltr">${revealInvisible(name)}</bdi></a>${
     library !== null &&
     html` <span class="muted">${t('code.library', { name: html`<bdi>${library.name}</bdi>`, version: html`<bdi dir="ltr">${library.version}</bdi>` })}</span>`
-  }${change !== undefined && html` <span class="muted">${t(`code.kind.${change.kind}`)}</span>${lineSums(ui, change)}`}${messages(ui, messageCount)}`;
+  }${change !== undefined && html` <span class="muted">${t(`code.kind.${change.kind}`)}</span>${lineSums(ui, change)}`}${messages !== null && html` ${messageBadge(ui, messages.sums, messages.href)}`}`;
 }
 
 /** Added and deleted lines, if they are counted. */
@@ -131,16 +132,13 @@ export function lineSums(
   return html` <span dir="ltr" class="line-sums"><ins>+${ui.format.number(additions)}</ins> <del>−${ui.format.number(deletions)}</del></span>`;
 }
 
-const messages = (ui: Ui, count: number): Html | false =>
-  count > 0 && html` <span class="badge warning">${ui.t('code.messages', { count })}</span>`;
-
 /** The root of a tree, and the rows of the whole tree. */
 function folderOf(files: readonly TreeFile[]): { root: Folder; size: number } {
   const byPath = new Map<string, Folder>();
   const folderAt = (path: string): Folder => {
     const known = byPath.get(path);
     if (known !== undefined) return known;
-    const folder: Folder = { path, folders: [], files: [], fileCount: 0, messageCount: 0 };
+    const folder: Folder = { path, folders: [], files: [], fileCount: 0, messages: null };
     byPath.set(path, folder);
     if (path !== '') folderAt(parentOf(path)).folders.push(folder);
     return folder;
@@ -156,11 +154,11 @@ const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 /** Counts files and messages of a folder and those below it. */
 function count(folder: Folder): void {
   folder.fileCount = folder.files.length;
-  for (const { messageCount } of folder.files) folder.messageCount += messageCount;
+  for (const { messages } of folder.files) folder.messages = addedSums(folder.messages, messages?.sums ?? null);
   for (const below of folder.folders) {
     count(below);
     folder.fileCount += below.fileCount;
-    folder.messageCount += below.messageCount;
+    folder.messages = addedSums(folder.messages, below.messages);
   }
 }
 

@@ -8,6 +8,10 @@ interface FindField {
   kind?: 'text' | 'date';
   /** For identifiers, which are written from left to right in every language; by default that of the typed text. */
   direction?: 'ltr';
+  /** What is searched for, below the field. */
+  hint?: Html | string;
+  /** Whether long values, such as addresses, should be visible as a whole. */
+  isWide?: boolean;
   /** The choices of a list. */
   options?: readonly { value: string; text: Html | string }[];
 }
@@ -45,13 +49,19 @@ ${
 }</form>`;
 }
 
-function findField(id: string, { name, label, kind = 'text', direction, options }: FindField, value: string): Html {
+function findField(id: string, field: FindField, value: string): Html {
+  const { name, label, kind = 'text', direction, options, hint, isWide } = field;
+  const described = hint === undefined ? html`` : html` aria-describedby="${id}-${name}-hint"`;
   const text = html` dir="${direction ?? 'auto'}"${direction === 'ltr' && html` spellcheck="false"`} maxlength="255"`;
   const input =
     options === undefined
-      ? html`<input type="${kind}" id="${id}-${name}" name="${name}" value="${value}"${kind === 'text' && text} autocomplete="off">`
-      : html`<select id="${id}-${name}" name="${name}">${options.map((each) => html`<option value="${each.value}"${each.value === value && html` selected`}>${each.text}</option>`)}</select>`;
-  return html`<div class="form-field"><label for="${id}-${name}">${label}</label>
-${input}</div>
+      ? html`<input type="${kind}" id="${id}-${name}" name="${name}" value="${value}"${kind === 'text' && text} autocomplete="off"${described}>`
+      : html`<select id="${id}-${name}" name="${name}"${described}>${options.map((each) => html`<option value="${each.value}"${each.value === value && html` selected`}>${each.text}</option>`)}</select>`;
+  return html`<div class="form-field${isWide === true && ' wide'}"><label for="${id}-${name}">${label}</label>
+${
+  hint !== undefined &&
+  html`<p class="field-hint" id="${id}-${name}-hint">${hint}</p>
+`
+}${input}</div>
 `;
 }

@@ -6,7 +6,7 @@ import { badge } from './badge.ts';
 import { errorSummary } from './error-summary.ts';
 import { type FileField, fileField } from './file-field.ts';
 import { type FormField, formField } from './form-field.ts';
-import { notice, RESULT } from './notice.ts';
+import { notice, RESULT_ID } from './notice.ts';
 
 /** Fields under a common title, or the texts of one language. */
 interface FieldGroup {
@@ -54,7 +54,7 @@ interface Form {
 }
 
 /** The attribute of a form that is sent to its own page, and leads to its result there. */
-export const actionOf = ({ formAction }: Ui): Html => html` action="${formAction ?? ''}#${RESULT}"`;
+export const actionOf = ({ formAction }: Ui): Html => html` action="${formAction ?? ''}#${RESULT_ID}"`;
 
 /** A form that is sent to its own page: hidden fields, summary of errors, fields, button. With a file field it is multipart. */
 export function formElement(

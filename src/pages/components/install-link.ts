@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Html } from '../html.ts';
+import { type Html, joined } from '../html.ts';
 import type { Ui } from '../ui.ts';
 import { icon } from './icon.ts';
 
@@ -21,7 +21,7 @@ interface InstallLink {
 /** Type of packages that browsers install from a link. */
 const INSTALLABLE = 'application/x-xpinstall';
 
-/** Address of the page that says what each program needs. */
+/** Address of the page about what each program needs. */
 const INSTALL_HELP = '/docs/install/#programs';
 
 /**
@@ -64,12 +64,8 @@ const states = (ui: Ui, { apps, programs }: InstallLink): Html => html`<div role
 <p class="fits" data-state="fits" hidden>${icon(ui, 'info')}<span>${ui.t('ui.install.fits')}</span></p>
 ${isForMailToo(apps) && html`<p class="works" data-state="mail" hidden>${icon(ui, 'check')}<span>${ui.t('ui.install.mail')}</span></p>`}
 <p class="old" data-state="old" hidden>${icon(ui, 'warning')}<span>${ui.t('ui.install.old')}</span></p>
-<p class="other" data-state="other" hidden>${icon(ui, 'info')}<span>${ui.t('ui.install.other', { programs: listOf(programs) })}</span></p>
+<p class="other" data-state="other" hidden>${icon(ui, 'info')}<span>${ui.t('ui.install.other', { programs: joined(programs) })}</span></p>
 </div>`;
-
-/** The names of applications in one line. */
-export const listOf = (programs: readonly Html[]): Html =>
-  html`${programs.map((program, index) => html`${index > 0 && ', '}${program}`)}`;
 
 function withParameter(address: string, name: string, value: string): string {
   const url = new URL(address);
@@ -81,17 +77,17 @@ function withParameter(address: string, name: string, value: string): string {
  * Kinds of programs, best first, by what they do with a file of this site: pages of add-ons, the help and docs/browsers.md share the words.
  * A page cannot find out the build of a browser, so it lists them.
  */
-export const PROGRAMS = ['own', 'managed', 'release', 'mail', 'other'] as const;
-export type Program = (typeof PROGRAMS)[number];
+export const PROGRAM_KINDS = ['own', 'managed', 'release', 'mail', 'other'] as const;
+export type ProgramKind = (typeof PROGRAM_KINDS)[number];
 
 /** What a kind of programs is called, and what it does with a file. */
-export const installability = ({ t }: Ui, program: Program): { name: Html; does: Html } => ({
+export const installability = ({ t }: Ui, program: ProgramKind): { name: Html; does: Html } => ({
   name: t(`install.${program}`),
   does: t(`install.${program}.does`),
 });
 
 /** A list of what some kinds of programs do. */
-export const installabilityList = (ui: Ui, programs: readonly Program[]): Html => html`<dl class="installability">
+export const installabilityList = (ui: Ui, programs: readonly ProgramKind[]): Html => html`<dl class="installability">
 ${programs.map((program) => {
   const { name, does } = installability(ui, program);
   return html`<div><dt>${name}</dt><dd>${does}</dd></div>

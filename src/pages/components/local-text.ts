@@ -26,3 +26,13 @@ export function localText(ui: Ui, text: LocalText | null | undefined): Html {
   if (isOfPage(ui, locale)) return html`<bdi>${value}</bdi>`;
   return html`<bdi lang="${locale}" dir="${directionOf(locale)}">${value}</bdi>`;
 }
+
+/** The same in a cell of a table, whose words may be long; a dash without a text. */
+export const longText = (ui: Ui, text: LocalText | null | undefined): Html | string =>
+  text?.value ? html`<div class="long-text">${localText(ui, text)}</div>` : '–';
+
+/** What is written in a language; null without a text in it. */
+export const textInLanguage = (
+  texts: { all: readonly { locale: string; value: string }[] } | null | undefined,
+  language: string,
+): string | null => texts?.all.find(({ locale }) => locale === language)?.value ?? null;

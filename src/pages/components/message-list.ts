@@ -2,10 +2,11 @@ import { html } from 'hono/html';
 import type { Message } from '../../texts/messages.ts';
 import type { Html } from '../html.ts';
 import { messageHtml } from '../messages.ts';
+import { isTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 import { badge } from './badge.ts';
 import { type CodeLine, codeTable } from './code-table.ts';
-import { visible } from './file-name.ts';
+import { revealInvisible } from './file-name.ts';
 
 export interface ListedMessage {
   kind: 'error' | 'warning' | 'notice';
@@ -43,7 +44,7 @@ export function messageList(ui: Ui, messages: readonly ListedMessage[]): Html {
 ${messages.map(
   (message) => html`<li>
 <p class="message-title">${kinds[message.kind]} ${titleOf(ui, message)}</p>
-<p class="message-place">${place(ui, message)}<bdi dir="ltr"><code>${message.code}</code></bdi></p>
+<p class="message-place">${place(ui, message)}${ruleName(ui, message.code)}</p>
 ${message.description !== '' && descriptionOf(ui, message)}
 ${
   message.source != null &&
@@ -54,9 +55,15 @@ ${
 )}</ol>`;
 }
 
+/** A rule: those of the service have names, those of the linter are known by their identifiers. */
+export function ruleName({ t }: Ui, code: string): Html {
+  const key = `validation.rule.${code}`;
+  return isTextKey(key) ? html`<span>${t(key)}</span>` : html`<bdi dir="ltr"><code>${code}</code></bdi>`;
+}
+
 function place(ui: Ui, { file, line, column }: ListedMessage): Html {
   if (file === null) return html``;
-  const name = html`<bdi dir="ltr"><code>${visible(file)}</code></bdi>`;
+  const name = html`<bdi dir="ltr"><code>${revealInvisible(file)}</code></bdi>`;
   if (line === null) return html`<span>${name}</span>`;
   if (column === null) return html`<span>${ui.t('ui.message.line', { file: name, line })}</span>`;
   return html`<span>${ui.t('ui.message.column', { file: name, line, column })}</span>`;

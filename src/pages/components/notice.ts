@@ -22,7 +22,7 @@ interface Notice {
  * The id of what a form led to: the message that it was done, or why it was refused. Forms are sent to it, because a browser keeps the
  * fragment of that address through redirects without one (the Fetch standard), and would otherwise keep the one of the page.
  */
-export const RESULT = 'result';
+export const RESULT_ID = 'result';
 
 /** A box with a state: why, and what comes next. */
 export function notice(ui: Ui, { kind, title, text, actions, isResult, id }: Notice): Html {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import type { Html } from '../html.ts';
 import type { Ui } from '../ui.ts';
@@ -13,7 +13,7 @@ interface Pager {
   hrefOf(page: number): string;
 }
 
-/** Links to the pages of a numbered list; nothing for a single page. Of a page after the last one it says so, and leads back. */
+/** Links to the pages of a numbered list; nothing for a single page. After the last page, a text and a link to the first one. */
 export function pager(ui: Ui, { page, pageCount, hrefOf }: Pager): Html {
   const last = Math.max(1, pageCount);
   const missing = page > last ? missingPage(ui, page, { last, href: hrefOf(last) }) : html``;
@@ -55,7 +55,7 @@ function shownPages(page: number, pageCount: number): (number | null)[] {
 }
 
 /** The query parameter of a page with a list that is read with cursors. */
-export const AFTER = { after: label('Cursor of the last entry of the page before.') };
+export const CURSOR_PARAM = { after: labelParam('Cursor of the last entry of the page before.') };
 
 /** Links of a list that is read with cursors, to its first and its next page; nothing for a single page. */
 export function cursorPager(
@@ -65,7 +65,7 @@ export function cursorPager(
     pageInfo,
     fragment = '',
   }: {
-    /** The parameters of this page, with those of `AFTER`. */
+    /** The parameters of this page, with those of `CURSOR_PARAM`. */
     search: URLSearchParams;
     /** Absent when the viewer may not see the list. */
     pageInfo: { hasNextPage: boolean; endCursor: string | null } | undefined;

@@ -13,7 +13,7 @@ interface Permissions {
   optional: readonly string[];
   /** Those of the previous version; null for the first one. */
   previous: readonly string[] | null;
-  /** Kinds of data that it says it collects or sends, `none` for none; empty when it says nothing. */
+  /** Kinds of data that it declares to collect or send, `none` for none; empty without a declaration. */
   data: readonly string[];
   /** Those that it may ask to collect later. */
   optionalData: readonly string[];

@@ -20,30 +20,43 @@ const KEYS = [
 export const hasKeys = ({ hasShortcuts, viewer }: Ui): boolean => hasShortcuts && viewer?.opensQueue === true;
 
 interface Moves {
-  /** On the queue itself, the next version is the main action. */
-  isQueue?: true;
   /** Id of the version that the next entry of the queue follows. */
   after?: number;
   /** The page about the version whose code is shown. */
-  review?: { href: string; version: string };
+  review?: { href: string; version: string; isDecidable: boolean };
 }
 
 /** For those who open the queue, the links that keys follow, and the button that opens the list of keys. */
-export function shortcuts(ui: Ui, { isQueue, after, review }: Moves): Html {
+export function shortcuts(ui: Ui, { after, review }: Moves): Html {
   const { t, viewer } = ui;
   if (viewer?.opensQueue !== true) return html``;
   return html`<nav class="shortcut-links" aria-label="${t('review.moves')}"><ul>
-${review && html`<li><a class="button primary" href="${review.href}#decision">${t('review.decide')}</a></li><li><a href="${review.href}">${t('review.back', { version: html`<bdi dir="ltr">${review.version}</bdi>` })}</a></li>`}
-<li><a${isQueue && html` class="button primary"`} href="/reviewers/next/${after !== undefined && `?after=${after}`}" data-key="g n">${t('review.next')}</a></li>
-${hasKeys(ui) && html`<li><button type="button" class="link-button" data-shortcuts hidden>${t('review.keys')}</button></li>`}</ul></nav>`;
+${review?.isDecidable && html`<li><a class="button primary" href="${review.href}#decision">${t('review.decide')}</a></li>`}
+${review && html`<li><a href="${review.href}">${t('review.back', { version: html`<bdi dir="ltr">${review.version}</bdi>` })}</a></li>`}
+<li><a href="/reviewers/next/${after !== undefined && `?after=${after}`}" data-key="g n">${t('review.next')}</a></li>
+${shortcutButton(ui)}</ul></nav>`;
 }
 
-/** The list of keys. */
-export const shortcutList = ({ t }: Ui): Html =>
-  html`<dialog class="shortcuts" aria-labelledby="shortcuts-title"><h2 id="shortcuts-title">${t('review.keys')}</h2>
-<dl class="facts">${KEYS.map(
+/** On the queue itself, the next version is the main action. */
+export const nextLink = ({ t }: Ui): Html =>
+  html`<a class="button primary" href="/reviewers/next/" data-key="g n">${t('review.next')}</a>`;
+
+/** The button that opens the list of keys, in a list of links. */
+export const shortcutButton = (ui: Ui): Html =>
+  hasKeys(ui)
+    ? html`<li><button type="button" class="link-button" data-shortcuts hidden>${ui.t('review.keys')}</button></li>`
+    : html``;
+
+/** The keys and what they do. */
+export const shortcutKeys = ({ t }: Ui): Html =>
+  html`<dl class="facts">${KEYS.map(
     ([keys, name]) =>
       html`<div><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${t(`review.keys.${name}` as PageTextKey)}</dd></div>`,
-  )}</dl>
-<p>${t('review.keys.off')}</p>
-<form method="dialog"><button class="button">${t('review.keys.close')}</button></form></dialog>`;
+  )}</dl>`;
+
+/** The list of keys in a dialog. */
+export const shortcutList = (ui: Ui): Html =>
+  html`<dialog class="shortcuts" aria-labelledby="shortcuts-title"><h2 id="shortcuts-title">${ui.t('review.keys')}</h2>
+${shortcutKeys(ui)}
+<p>${ui.t('review.keys.off')}</p>
+<form method="dialog"><button class="button">${ui.t('review.keys.close')}</button></form></dialog>`;

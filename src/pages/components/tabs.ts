@@ -27,14 +27,15 @@ interface TabGroup {
   items: readonly Tab[];
 }
 
-/** Links between many pages, in groups with headings. */
+/** Links between many pages, in groups with headings. On small screens they are folded. */
 export const groupedTabs = (ui: Ui, { label, groups }: Tabs & { groups: readonly TabGroup[] }): Html =>
-  html`<nav class="tabs grouped" aria-label="${label}">
+  html`<details class="area-tabs"><summary>${ui.t('ui.all-pages')}</summary>
+<nav class="tabs grouped" aria-label="${label}">
 ${groups.map(
-  ({ id, heading, items }) => html`<span id="${id}">${heading}</span><ul aria-labelledby="${id}">
-${links(ui, items)}</ul>
+  ({ id, heading, items }) => html`<div><span id="${id}">${heading}</span><ul aria-labelledby="${id}">
+${links(ui, items)}</ul></div>
 `,
-)}</nav>`;
+)}</nav></details>`;
 
 const links = (ui: Ui, items: readonly Tab[]): readonly Html[] =>
   items.map(

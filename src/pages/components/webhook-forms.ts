@@ -10,14 +10,14 @@ import {
   UpdateWebhookDocument,
   type WebhookEvent,
 } from '../../generated/operations/graphql.ts';
-import { checkbox, type Field, listField, optionalText, textField } from '../fields.ts';
+import { checkbox, type FieldReader, listField, optionalText, textField } from '../fields.ts';
 import { type FormRow, form } from '../form.ts';
-import type { Content, PageInput, PageRow, Redirect } from '../page.ts';
+import type { PageContent, PageInput, PageRedirect, PageRow } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { type NewSecret, WEBHOOK_EVENTS } from './webhooks.ts';
 
 /** Checked events; other values, which no page sends, are left out. */
-const eventsField: Field<WebhookEvent[]> = {
+const eventsField: FieldReader<WebhookEvent[]> = {
   read: (typed, name) => {
     const values = listField.read(typed, name);
     return WEBHOOK_EVENTS.filter((event) => values.includes(event));
@@ -28,8 +28,8 @@ interface WebhookPages {
   list: PageRow;
   one: PageRow;
   /** What shows a new secret. */
-  shown(made: NewSecret, ui: Ui): Content;
-  removed(input: PageInput): Redirect;
+  shown(made: NewSecret, ui: Ui): PageContent;
+  removed(input: PageInput): PageRedirect;
 }
 
 /** The forms of the pages of webhooks. */

@@ -6,7 +6,7 @@ import type {
   WebhookWithDeliveriesFragment,
   WebhookWithSecretFragment,
 } from '../../generated/operations/graphql.ts';
-import { enumValues, recordId, word } from '../../http/params.ts';
+import { enumValues, recordId, wordParam } from '../../http/params.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { code, type Html } from '../html.ts';
 import { codedMessageOf, messageHtml } from '../messages.ts';
@@ -17,7 +17,7 @@ import { facts } from './facts.ts';
 import { buttonForm, formElement } from './form.ts';
 import type { FormField } from './form-field.ts';
 import { notice } from './notice.ts';
-import { AFTER, cursorPager } from './pager.ts';
+import { CURSOR_PARAM, cursorPager } from './pager.ts';
 import { tabs } from './tabs.ts';
 import { moment } from './time.ts';
 
@@ -49,12 +49,23 @@ const KINDS: Readonly<Record<WebhookState, BadgeKind>> = { FAILED: 'error', QUEU
 type Delivery = WebhookWithDeliveriesFragment['deliveries']['nodes'][number];
 type WebhookState = Delivery['state'];
 
-/** The parameters of the page of one webhook. */
+/** The parameter of pages about one webhook. */
 export const WEBHOOK_ID = recordId('Id of the webhook.');
+/** The parameters of a list of deliveries. */
 export const DELIVERY_QUERY = {
-  state: word('State of the deliveries.', enumValues(STATES)),
-  ...AFTER,
+  state: wordParam('State of the deliveries.', enumValues(STATES)),
+  ...CURSOR_PARAM,
 };
+
+/** The webhook that a page is about; null for another object, and for one that is not among the `listed` ones. */
+export function webhookAmong(
+  listed: readonly { id: string }[],
+  node: WebhookWithDeliveriesFragment | Record<PropertyKey, never> | null | undefined,
+): WebhookWithDeliveriesFragment | null {
+  if (node == null || !('deliveries' in node)) return null;
+  const webhook = node as WebhookWithDeliveriesFragment;
+  return listed.some(({ id }) => id === webhook.id) ? webhook : null;
+}
 
 /** The events to choose from. Those of one add-on do not offer its creation, which is over. */
 const eventBoxes = (ui: Ui, values: readonly string[], isOfAddon: boolean): FormField => ({
@@ -92,6 +103,7 @@ export function webhookList(
       id: 'webhooks',
       caption: t('webhooks.caption'),
       isCaptionHidden: true,
+      isStacked: true,
       columns: ['webhooks.address', 'hub.versions.state', 'webhooks.events'],
       rows: webhooks.map((each) => [
         html`<a href="${path}${each.databaseId}/"><bdi dir="ltr">${each.url}</bdi></a>`,
@@ -217,6 +229,7 @@ const deliveryTable = (ui: Ui, deliveries: readonly Delivery[]): Html =>
     id: 'deliveries',
     caption: ui.t('webhooks.deliveries'),
     isCaptionHidden: true,
+    isStacked: true,
     columns: [
       ...(['webhooks.event', 'webhooks.time', 'hub.versions.state', 'admin.mail.attempts'] as const),
       ...(['webhooks.response', 'admin.mail.error', 'account.column.action'] as const),

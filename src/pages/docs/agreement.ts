@@ -5,7 +5,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { article, points } from './article.ts';
+import { helpArticle, pointList } from './article.ts';
 
 /** The developer agreement: that of the operator, or else a default one. */
 export const agreementPage = page({
@@ -14,7 +14,7 @@ export const agreementPage = page({
   view: (_data, _input, ui) => {
     const { DEVELOPER_AGREEMENT_URL: own } = config;
     if (own !== undefined) return redirect(wrapLink(own));
-    return article(ui, {
+    return helpArticle(ui, {
       title: 'docs.agreement.title',
       intro: 'docs.agreement.intro',
       path: '/docs/agreement/',
@@ -26,7 +26,7 @@ export const agreementPage = page({
 function defaultText({ t }: Ui): Html {
   const rules = html`<a href="/docs/review/">${t('account.agreement.rules')}</a>`;
   const chapter = (title: PageTextKey, items: readonly Html[]) => html`<h2>${t(title)}</h2>
-${points(items)}`;
+${pointList(items)}`;
   return html`${chapter('docs.agreement.yours', [
     t('docs.agreement.rights'),
     t('docs.agreement.permission'),

@@ -4,7 +4,7 @@ import { APPLICATION_IDS } from '../../package/enums.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { article } from './article.ts';
+import { helpArticle } from './article.ts';
 
 /** The versions that a manifest may name as minimum and maximum, and the ids of applications. */
 export const applicationVersionsPage = page({
@@ -12,7 +12,7 @@ export const applicationVersionsPage = page({
   visitor: 'all',
   document: ApplicationVersionsPageDocument,
   view: ({ desktop, mobile, mail, suite }, _input, ui) =>
-    article(ui, {
+    helpArticle(ui, {
       title: 'docs.versions.title',
       intro: 'docs.versions.intro',
       path: '/docs/application-versions/',

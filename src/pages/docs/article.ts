@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import type { Html } from '../html.ts';
-import { type Content, type PageRow, page } from '../page.ts';
+import { type PageContent, type PageRow, page } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
@@ -11,7 +11,9 @@ export const HELP_PAGES = [
   { href: '/docs/install/', title: 'docs.install.title', about: 'docs.install.about' },
   { href: '/docs/first-addon/', title: 'docs.first.title', about: 'docs.first.about' },
   { href: '/docs/review/', title: 'docs.review.title', about: 'docs.review.about' },
+  { href: '/docs/reviewers/', title: 'docs.reviewers.title', about: 'docs.reviewers.about' },
   { href: '/docs/agreement/', title: 'docs.agreement.title', about: 'docs.agreement.about' },
+  { href: '/docs/moderation/', title: 'docs.moderation.title', about: 'docs.moderation.about' },
   { href: '/docs/verify/', title: 'docs.verify.title', about: 'docs.verify.about' },
   { href: '/docs/limits/', title: 'docs.limits.title', about: 'docs.limits.about' },
   { href: '/docs/application-versions/', title: 'docs.versions.title', about: 'docs.versions.about' },
@@ -42,12 +44,12 @@ export const helpPage = ({ path, intro, body }: HelpPage): PageRow => {
   return page({
     path,
     visitor: 'all',
-    view: (_data, _input, ui) => article(ui, { title, intro, path, body: body(ui) }),
+    view: (_data, _input, ui) => helpArticle(ui, { title, intro, path, body: body(ui) }),
   });
 };
 
 /** The content of a page of help. */
-export function article(ui: Ui, { title, intro, path, above, heading, body }: Article): Content {
+export function helpArticle(ui: Ui, { title, intro, path, above, heading, body }: Article): PageContent {
   const { t } = ui;
   const crumbs = [{ text: t('docs.title'), href: '/docs/' }, ...(above ? [above] : []), { text: heading ?? t(title) }];
   return {
@@ -75,13 +77,14 @@ const helpPages = (
 ${HELP_PAGES.map((each) => html`<li><a href="${each.href}"${each.href === path && html` aria-current="page"`}>${t(each.title)}</a></li>`)}</ul></nav>`;
 
 /** A command or a piece of a file. */
-export const command = (text: string): Html => html`<pre dir="ltr" tabindex="0"><code>${text}</code></pre>`;
+export const commandBlock = (text: string): Html => html`<pre dir="ltr" tabindex="0"><code>${text}</code></pre>`;
 
 /** Numbered steps. */
-export const steps = (items: readonly Html[]): Html => html`<ol>${items.map((item) => html`<li>${item}</li>`)}</ol>`;
+export const stepList = (items: readonly Html[]): Html => html`<ol>${items.map((item) => html`<li>${item}</li>`)}</ol>`;
 
 /** A list of points. */
-export const points = (items: readonly Html[]): Html => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+export const pointList = (items: readonly Html[]): Html =>
+  html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
 /** What there is to read. */
 export const docsPage = helpPage({

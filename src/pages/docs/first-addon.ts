@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { code } from '../html.ts';
-import { command, helpPage, points, steps } from './article.ts';
+import { commandBlock, helpPage, pointList, stepList } from './article.ts';
 
 const MANIFEST = `{
   "manifest_version": 2,
@@ -23,11 +23,11 @@ export const firstAddonPage = helpPage({
     const { t } = ui;
     return html`<h2 id="write">${t('docs.first.write')}</h2>
 <p>${t('docs.first.write-text', { folder: code('first'), file: code('manifest.json') })}</p>
-${command(MANIFEST)}
+${commandBlock(MANIFEST)}
 <p>${t('docs.first.script', { file: code('first.js') })}</p>
-${command('console.log("Hello from my first add-on.");')}
+${commandBlock('console.log("Hello from my first add-on.");')}
 <h2 id="browser">${t('docs.first.browser')}</h2>
-${steps([
+${stepList([
   html`${t('docs.first.sign-in')} <a href="/login/?next=/developers/submit/">${t('docs.first.sign-in-link')}</a>`,
   t('docs.first.zip', { command: code('cd first && zip -r ../first.xpi .') }),
   html`${t('docs.first.submit')} <a href="/developers/submit/">${t('hub.submit.title')}</a>`,
@@ -36,18 +36,18 @@ ${steps([
 ])}
 <h2 id="command">${t('docs.first.command')}</h2>
 <p>${t('docs.first.key')} <a href="/account/keys/">${t('account.keys.title')}</a></p>
-${command(signCommand())}
+${commandBlock(signCommand())}
 <p>${t('docs.first.wait')}</p>
 <h2 id="publish">${t('docs.first.publish')}</h2>
 <p>${t('docs.first.channels')}</p>
-${points([t('docs.first.unlisted'), t('docs.first.listed')])}
-${steps([
+${pointList([t('docs.first.unlisted'), t('docs.first.listed')])}
+${stepList([
   t('docs.first.listing'),
   t('docs.first.listed-version', { version: code('1.1') }),
   html`${t('docs.first.reviewed')} <a href="/docs/review/">${t('docs.review.title')}</a>`,
 ])}
 <h2 id="next">${t('docs.first.next')}</h2>
-${points([
+${pointList([
   html`<a href="/docs/verify/">${t('docs.verify.title')}</a>`,
   html`<a href="/docs/api/v5/">${t('docs.api.of', { version: code('v5') })}</a>`,
   html`<a href="/graphql">${t('docs.graphql.title')}</a>`,

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { dataTable } from '../components/data-table.ts';
-import { installability, PROGRAMS } from '../components/install-link.ts';
+import { installability, PROGRAM_KINDS } from '../components/install-link.ts';
 import { code } from '../html.ts';
 import type { Ui } from '../ui.ts';
-import { command, helpPage, points, steps } from './article.ts';
+import { commandBlock, helpPage, pointList, stepList } from './article.ts';
 
 const SIGNATURES_PREFERENCE = 'xpinstall.signatures.required';
 const UPDATE_PREFERENCE = 'extensions.update.url';
@@ -18,30 +18,30 @@ export const installHelpPage = helpPage({
     return html`<h2 id="programs">${t('docs.install.programs')}</h2>
 ${programs(ui)}
 <p>${t('docs.install.operator', { command: code('addons policies') })}</p>
-${command(`npx addons policies --base ${config.BASE_URL} --allow-unsigned > policies.json`)}
+${commandBlock(`npx addons policies --base ${config.BASE_URL} --allow-unsigned > policies.json`)}
 <h2 id="browser">${t('docs.install.browser')}</h2>
-${steps([t('docs.install.browser-open'), t('docs.install.browser-confirm'), t('docs.install.browser-done')])}
+${stepList([t('docs.install.browser-open'), t('docs.install.browser-confirm'), t('docs.install.browser-done')])}
 <p>${t('docs.install.updates')}</p>
 <h2 id="mail">${t('docs.install.mail')}</h2>
-${steps([t('docs.install.mail-save'), t('docs.install.mail-open'), t('docs.install.mail-confirm')])}
+${stepList([t('docs.install.mail-save'), t('docs.install.mail-open'), t('docs.install.mail-confirm')])}
 <h2 id="root">${t('docs.install.root')}</h2>
 <p>${t('docs.install.root-what')}</p>
 <p><a href="/signing/root.pem" download>${t('signing.download-root')}</a> · <a href="/signing/">${t('docs.install.root-fingerprints')}</a></p>
 <h3>${t('docs.install.why')}</h3>
 <p>${t('docs.install.why-text')}</p>
 <h2 id="check">${t('docs.install.check')}</h2>
-${points([
+${pointList([
   t('docs.install.check-policies', { page: code('about:policies') }),
   t('docs.install.check-address', { page: code('about:config'), preference: code(UPDATE_PREFERENCE) }),
 ])}
 <h2 id="undo">${t('docs.install.undo')}</h2>
-${steps([
+${stepList([
   t('docs.install.undo-addon', { page: code('about:addons') }),
   t('docs.install.undo-preference', { preference: code(SIGNATURES_PREFERENCE), page: code('about:config') }),
   t('docs.install.undo-policies', { file: code('policies.json') }),
 ])}
 <h2 id="problems">${t('docs.install.problems')}</h2>
-${points([t('docs.install.problem-corrupt'), t('docs.install.problem-saved'), t('docs.install.problem-version')])}`;
+${pointList([t('docs.install.problem-corrupt'), t('docs.install.problem-saved'), t('docs.install.problem-version')])}`;
   },
 });
 
@@ -54,7 +54,7 @@ function programs(ui: Ui) {
     caption: t('docs.install.programs-caption'),
     isCaptionHidden: true,
     columns: ['docs.install.program', 'docs.install.program-does', 'docs.install.program-do'],
-    rows: PROGRAMS.map((program) => {
+    rows: PROGRAM_KINDS.map((program) => {
       const { name, does } = installability(ui, program);
       return [name, does, t(`install.${program}.do`, { preference })];
     }),

@@ -2,14 +2,14 @@ import { html } from 'hono/html';
 import { dataTable } from '../components/data-table.ts';
 import type { Html } from '../html.ts';
 import { helpPage } from './article.ts';
-import { LIMITS } from './service-limits.ts';
+import { SERVICE_LIMITS } from './service-limits.ts';
 
 /** The limits of the service, from the tables that the code itself uses. */
 export const limitsPage = helpPage({
   path: '/docs/limits/',
   intro: 'docs.limits.intro',
   body: (ui) => html`<div class="prose" lang="en" dir="ltr">
-${LIMITS.map(
+${SERVICE_LIMITS.map(
   ({ title, parts }, index) => html`<h2 id="limits-${index}">${title}</h2>
 ${parts.map((part, place) =>
   'lines' in part

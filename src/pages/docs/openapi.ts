@@ -1,40 +1,40 @@
 /* The parts of an OpenAPI 3.1 document that the reference shows. */
 
 /** A JSON schema. */
-export interface Schema {
+export interface OpenApiSchema {
   $ref?: string;
   type?: string | readonly string[];
   format?: string;
   description?: string;
   enum?: readonly unknown[];
   const?: unknown;
-  items?: Schema;
-  properties?: Readonly<Record<string, Schema>>;
+  items?: OpenApiSchema;
+  properties?: Readonly<Record<string, OpenApiSchema>>;
   required?: readonly string[];
-  additionalProperties?: Schema | boolean;
-  anyOf?: readonly Schema[];
-  oneOf?: readonly Schema[];
-  allOf?: readonly Schema[];
+  additionalProperties?: OpenApiSchema | boolean;
+  anyOf?: readonly OpenApiSchema[];
+  oneOf?: readonly OpenApiSchema[];
+  allOf?: readonly OpenApiSchema[];
   minimum?: number;
   maximum?: number;
   minLength?: number;
   maxLength?: number;
 }
 
-export interface Parameter {
+export interface OpenApiParameter {
   name: string;
   in: string;
   required?: boolean;
   description?: string;
-  schema?: Schema;
+  schema?: OpenApiSchema;
 }
 
-type Content = Readonly<Record<string, { schema?: Schema; example?: unknown }>>;
+type Content = Readonly<Record<string, { schema?: OpenApiSchema; example?: unknown }>>;
 
 export interface DocumentedOperation {
   summary?: string;
   security?: readonly Readonly<Record<string, unknown>>[];
-  parameters?: readonly Parameter[];
+  parameters?: readonly OpenApiParameter[];
   requestBody?: { content: Content };
   responses: Readonly<Record<string, { description: string; content?: Content }>>;
 }
@@ -42,11 +42,11 @@ export interface DocumentedOperation {
 export interface ApiDocument {
   info: { description?: string };
   paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  components?: { schemas?: Readonly<Record<string, Schema>> };
+  components?: { schemas?: Readonly<Record<string, OpenApiSchema>> };
 }
 
 /** One method of one path. */
-export interface Endpoint {
+export interface OpenApiEndpoint {
   method: string;
   path: string;
   operation: DocumentedOperation;
@@ -55,8 +55,8 @@ export interface Endpoint {
 }
 
 /** The endpoints of a document by the area that their paths start with, in the order of the route table. */
-export function endpointsByArea({ paths }: ApiDocument): Map<string, Endpoint[]> {
-  const areas = new Map<string, Endpoint[]>();
+export function endpointsByArea({ paths }: ApiDocument): Map<string, OpenApiEndpoint[]> {
+  const areas = new Map<string, OpenApiEndpoint[]>();
   for (const [path, operations] of Object.entries(paths)) {
     const area = path.split('/')[3] ?? '';
     for (const [method, operation] of Object.entries(operations)) {

@@ -1,7 +1,7 @@
 /* Writes docs/limits.md from the limits in the code: `npm run generate:docs`. A test fails while it is stale. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LIMITS, type LimitPart } from './service-limits.ts';
+import { type LimitPart, SERVICE_LIMITS } from './service-limits.ts';
 
 /** Path of the file. */
 export const LIMITS_FILE = join(import.meta.dirname, '../../../docs/limits.md');
@@ -20,7 +20,7 @@ export function limitsMarkdown(): string {
     '',
     '<!-- Written by `npm run generate:docs`; src/pages/docs/service-limits.ts names the sources. -->',
     '',
-    ...LIMITS.flatMap(({ title, parts }) => [`## ${title}`, '', ...parts.flatMap(markdownOf)]),
+    ...SERVICE_LIMITS.flatMap(({ title, parts }) => [`## ${title}`, '', ...parts.flatMap(markdownOf)]),
   ].join('\n');
 }
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import type { Html } from '../html.ts';
-import type { Schema } from './openapi.ts';
+import { type Html, joined } from '../html.ts';
+import type { OpenApiSchema } from './openapi.ts';
 
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
@@ -8,7 +8,7 @@ const nameOf = (reference: string): string => reference.slice(reference.lastInde
 export const schemaId = (name: string): string => `schema-${name}`;
 
 /** The type of a value in a few words: `array of File`, `string (date-time)`, `integer or null`. */
-export function typeText(schema: Schema): Html {
+export function typeText(schema: OpenApiSchema): Html {
   const { $ref, type, format, items, anyOf, oneOf, allOf } = schema;
   if ($ref !== undefined) return html`<a href="#${schemaId(nameOf($ref))}">${nameOf($ref)}</a>`;
   const alternatives = anyOf ?? oneOf ?? allOf;
@@ -27,14 +27,10 @@ export function typeText(schema: Schema): Html {
   return html`${names.join(' or ')}${format === undefined ? '' : ` (${format})`}`;
 }
 
-const isNullable = (type: Schema['type']): boolean => [type].flat().includes('null');
-
-function joined(parts: readonly Html[], separator: string): Html {
-  return html`${parts.map((part, index) => (index === 0 ? part : html`${separator}${part}`))}`;
-}
+const isNullable = (type: OpenApiSchema['type']): boolean => [type].flat().includes('null');
 
 /** The limits of a value: `at most 255 characters`. */
-export function boundsText({ minimum, maximum, minLength, maxLength }: Schema): string {
+export function boundsText({ minimum, maximum, minLength, maxLength }: OpenApiSchema): string {
   return [
     minimum === undefined ? '' : `at least ${minimum}`,
     maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? '' : `at most ${maximum}`,
@@ -46,7 +42,7 @@ export function boundsText({ minimum, maximum, minLength, maxLength }: Schema): 
 }
 
 /** The keys of an object, nested ones indented; nothing for other values. */
-export function keyList(schema: Schema): Html {
+export function keyList(schema: OpenApiSchema): Html {
   const object = objectIn(schema);
   if (object === null) return html``;
   const required = new Set(object.required);
@@ -61,7 +57,7 @@ ${Object.entries(object.properties ?? {}).map(
 }
 
 /** The object that a schema describes: itself, the items of its array, or its only alternative other than null. */
-function objectIn(schema: Schema): Schema | null {
+function objectIn(schema: OpenApiSchema): OpenApiSchema | null {
   if (schema.properties !== undefined) return schema;
   if (schema.items !== undefined) return objectIn(schema.items);
   const objects = (schema.anyOf ?? schema.oneOf ?? []).map(objectIn).filter((each) => each !== null);

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { DOCUMENTED_VERSIONS, openApiText } from '../../rest/openapi.ts';
 import { dataTable } from '../components/data-table.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { article, command, helpPage, points } from './article.ts';
-import { type ApiDocument, type DocumentedOperation, type Endpoint, endpointsByArea } from './openapi.ts';
+import { commandBlock, helpArticle, helpPage, pointList } from './article.ts';
+import { type ApiDocument, type DocumentedOperation, endpointsByArea, type OpenApiEndpoint } from './openapi.ts';
 import { boundsText, keyList, schemaId, typeText } from './reference-schema.ts';
 
 /** Headings of the reference, which is in English as the texts of the documents are. */
@@ -29,7 +29,7 @@ ${DOCUMENTED_VERSIONS.map(
 `,
 )}</dl>
 <h2 id="authentication">${t('docs.api.authentication')}</h2>
-${points([
+${pointList([
   t('docs.api.authentication-key', { header: code('Authorization: JWT …') }),
   t('docs.api.authentication-token', { header: code('Authorization: Bearer …') }),
 ])}
@@ -40,14 +40,14 @@ ${points([
 export const referencePage = page({
   path: '/docs/api/:version/',
   visitor: 'all',
-  params: { version: segment('Version of the API.') },
+  params: { version: segmentParam('Version of the API.') },
   view: (_data, { path }, ui) => {
     const version = DOCUMENTED_VERSIONS.find((each) => each === path.version);
     if (version === undefined) return null;
     const { t } = ui;
     const document = JSON.parse(openApiText(version)) as ApiDocument;
     const areas = endpointsByArea(document);
-    return article(ui, {
+    return helpArticle(ui, {
       title: 'docs.api.title',
       intro: `docs.api.${version}`,
       path: `/docs/api/${version}/`,
@@ -76,7 +76,7 @@ function accessOf({ security = [] }: DocumentedOperation): string {
   return isOptional ? 'Credentials are optional.' : 'Credentials are required.';
 }
 
-function endpointSection(ui: Ui, endpoint: Endpoint): Html {
+function endpointSection(ui: Ui, endpoint: OpenApiEndpoint): Html {
   const { id, method, path, operation } = endpoint;
   const bodies = Object.entries(operation.requestBody?.content ?? {});
   const [body] = bodies;
@@ -102,7 +102,7 @@ ${example(operation)}
 `;
 }
 
-function parameterTable(ui: Ui, { id, method, path, operation }: Endpoint): Html {
+function parameterTable(ui: Ui, { id, method, path, operation }: OpenApiEndpoint): Html {
   const { parameters = [] } = operation;
   if (parameters.length === 0) return html``;
   return dataTable(ui, {
@@ -127,5 +127,5 @@ function example({ responses }: DocumentedOperation): Html {
   if (recorded === undefined) return html``;
   const text = JSON.stringify(recorded, null, 2);
   const shown = text.length <= MAX_EXAMPLE ? text : `${text.slice(0, text.lastIndexOf('\n', MAX_EXAMPLE))}\n…`;
-  return html`<details><summary>${WORDS.example}</summary>${command(shown)}</details>`;
+  return html`<details><summary>${WORDS.example}</summary>${commandBlock(shown)}</details>`;
 }

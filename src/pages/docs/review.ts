@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { config } from '../../config.ts';
 import { facts } from '../components/facts.ts';
-import { helpPage, points } from './article.ts';
+import { helpPage, pointList } from './article.ts';
 
 /** What reviewers look at, and what follows. */
 export const reviewHelpPage = helpPage({
@@ -11,7 +11,7 @@ export const reviewHelpPage = helpPage({
     const { t } = ui;
     const hours = config.REVIEW_AUTO_APPROVE_HOURS;
     return html`<h2 id="what">${t('docs.review.what')}</h2>
-${points([
+${pointList([
   t('docs.review.rule-purpose'),
   t('docs.review.rule-permissions'),
   t('docs.review.rule-data'),
@@ -21,7 +21,7 @@ ${points([
 ])}
 <p>${t('docs.review.operator')}</p>
 <h2 id="before">${t('docs.review.before')}</h2>
-${points([t('docs.review.before-source'), t('docs.review.before-notes'), t('docs.review.before-listing')])}
+${pointList([t('docs.review.before-source'), t('docs.review.before-notes'), t('docs.review.before-listing')])}
 <h2 id="decisions">${t('docs.review.decisions')}</h2>
 ${facts(ui, {
   items: [

@@ -6,8 +6,10 @@ import { docsPage } from './article.ts';
 import { firstAddonPage } from './first-addon.ts';
 import { installHelpPage } from './install.ts';
 import { limitsPage } from './limits.ts';
+import { moderationHelpPage } from './moderation.ts';
 import { apiPage, referencePage } from './reference.ts';
 import { reviewHelpPage } from './review.ts';
+import { reviewersHelpPage } from './reviewers.ts';
 import { tryPage } from './try.ts';
 import { verifyPage } from './verify.ts';
 
@@ -17,7 +19,9 @@ export const docsPages: readonly PageRow[] = [
   installHelpPage,
   firstAddonPage,
   reviewHelpPage,
+  reviewersHelpPage,
   agreementPage,
+  moderationHelpPage,
   verifyPage,
   limitsPage,
   applicationVersionsPage,

@@ -7,7 +7,7 @@ import { MAX_NOTE_LENGTH } from '../../domain/activity/note-text.ts';
 import { MAX_ATTEMPTS, RETRY_SECONDS } from '../../domain/mail/deliver-mails.ts';
 import { MAX_REPLIES } from '../../domain/mail/reply-address.ts';
 import { MAX_PREVIEWS } from '../../domain/pictures/edit-previews.ts';
-import { ICON, PERSONA_HEADER } from '../../domain/pictures/picture-kinds.ts';
+import { ICON_KIND, PERSONA_HEADER } from '../../domain/pictures/picture-kinds.ts';
 import { CHECKS_PER_MINUTE, MAX_COUNTS } from '../../domain/updates/count-checks.ts';
 import { MAX_WAITING } from '../../domain/updates/find-updates.ts';
 import { MAX_WAITING_BYTES, MAX_WAITING_UPLOADS } from '../../domain/uploads/remove-uploads.ts';
@@ -39,7 +39,7 @@ const period = (seconds: number): string => PERIODS[seconds] ?? `${seconds} s`;
 const { archiveBytes, inflatedBytes, entryBytes, entries, ratio, nameBytes } = DEFAULT_ZIP_LIMITS;
 
 /** All limits. */
-export const LIMITS: readonly LimitSection[] = [
+export const SERVICE_LIMITS: readonly LimitSection[] = [
   {
     title: 'Rates',
     parts: [
@@ -87,7 +87,7 @@ export const LIMITS: readonly LimitSection[] = [
       {
         columns: ['What', 'At most'],
         rows: [
-          ['Icon, preview, picture of an account', megabytes(ICON.limit.bytes)],
+          ['Icon, preview, picture of an account', megabytes(ICON_KIND.limit.bytes)],
           ['Header or footer of a persona', `${PERSONA_HEADER.limit.bytes / 1024} KB`],
           ['Pixels of a picture', `${MAX_PIXELS / 1e6} million`],
           ['Width and height of a picture', `${MAX_SIDE} pixels`],

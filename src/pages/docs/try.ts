@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { DOCUMENTED_VERSIONS } from '../../rest/openapi.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { page } from '../page.ts';
@@ -8,7 +8,7 @@ import { page } from '../page.ts';
 export const tryPage = page({
   path: '/docs/api/:version/try/',
   visitor: 'all',
-  params: { version: segment('Version of the API.') },
+  params: { version: segmentParam('Version of the API.') },
   view: (_data, { path }, ui) => {
     const version = DOCUMENTED_VERSIONS.find((each) => each === path.version);
     if (version === undefined) return null;

@@ -8,13 +8,13 @@ import {
 import { addonOfPath } from '../catalogue/addon-head.ts';
 import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon } from './hub-addon.ts';
 import { channelName, noteThread } from './states.ts';
 
 type Read = HubActivityQuery['addon'];
@@ -23,7 +23,7 @@ type Read = HubActivityQuery['addon'];
 export const activityPage = page({
   path: '/developers/addon/:ref/activity/',
   ...HUB_ADDON_PAGE,
-  query: AFTER,
+  query: CURSOR_PARAM,
   document: HubFrameDocument,
   more: {
     document: HubActivityDocument,

@@ -17,7 +17,7 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import type { PageRow } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { hasRight } from './addon-frame.ts';
+import { hasRight } from './hub-addon.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
 type Invitation = NonNullable<Addon['authorInvitations']>[number];

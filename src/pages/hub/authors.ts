@@ -13,13 +13,13 @@ import { confirmForm } from '../components/confirm-form.ts';
 import { dataTable } from '../components/data-table.ts';
 import { actionOf, buttonForm, hiddenFields } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
-import { checkbox, choice, type Field, optionalText, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { checkbox, choice, type FieldReader, optionalText, textField } from '../fields.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
 import { authorName, invitationTable, inviteBox, roleName } from './author-invitations.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubUrl } from './hub-addon.ts';
 
 type Addon = NonNullable<HubAuthorsQuery['addon']>;
 /** The field with the expected order. */
@@ -75,7 +75,7 @@ const listedField = (ui: Ui, isChecked: boolean): FormField => ({
 
 const isSelf = ({ viewer }: Ui, { databaseId }: Author): boolean => viewer?.accountId === databaseId;
 
-const removalHref = (addon: Addon, { databaseId }: Author): string => hubHref(addon, `authors?remove=${databaseId}`);
+const removalHref = (addon: Addon, { databaseId }: Author): string => hubUrl(addon, `authors?remove=${databaseId}`);
 
 const removalTitle = (ui: Ui, author: Author): Html =>
   isSelf(ui, author) ? ui.t('hub.authors.leave') : ui.t('hub.authors.remove-title', { name: author.name });
@@ -163,14 +163,14 @@ function removal(ui: Ui, addon: Addon, author: Author): Html {
       : [t('hub.authors.remove-rights', { name }), t('hub.authors.remove-mails')],
     keeps: [t(isOwn ? 'hub.authors.leave-keeps' : 'hub.authors.remove-keeps')],
     submit: t(isOwn ? 'hub.authors.leave' : 'ui.remove'),
-    cancelHref: hubHref(addon, 'authors'),
+    cancelHref: hubUrl(addon, 'authors'),
     hidden: { id: addon.id, account: author.accountId, ...(isOwn && { isOwn: 'true' }) },
   });
 }
 
 const role = choice('DEVELOPER', 'OWNER');
 
-const optionalRole: Field<AuthorRole | null> = {
+const optionalRole: FieldReader<AuthorRole | null> = {
   read: (typed, name) => (typed.has(name) ? role.read(typed, name) : null),
 };
 
@@ -202,6 +202,5 @@ export const removeAuthorForm = form({
   document: HubRemoveAuthorDocument,
   variables: ({ id, account }) => ({ id, account }),
   // Authors who have left have no rights to this page.
-  done: (_result, _input, { isOwn }) =>
-    redirect(withDone('/developers/', isOwn ? 'hub-author-leave' : 'hub-author-remove'), 303),
+  done: (_result, _input, { isOwn }) => doneAt('/developers/', isOwn ? 'hub-author-leave' : 'hub-author-remove'),
 });

@@ -13,7 +13,7 @@ import { form } from '../form.ts';
 import { code, type Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubUrl } from './hub-addon.ts';
 
 type Addon = NonNullable<HubDangerQuery['addon']>;
 
@@ -45,7 +45,7 @@ ${confirmForm(ui, {
     : [t('hub.danger.disable-hidden'), t('hub.danger.disable-updates')],
   keeps: isDisabled ? [] : [t('hub.danger.disable-keeps', { count: addon.averageDailyUsers })],
   submit: t(isDisabled ? 'hub.danger.enable' : 'hub.danger.disable'),
-  cancelHref: hubHref(addon),
+  cancelHref: hubUrl(addon),
   hidden: { id: addon.id, disabled: isDisabled ? 'no' : 'yes' },
 })}</section>`;
 }
@@ -63,7 +63,7 @@ ${confirmForm(ui, {
     { kind: 'text', name: 'reason', label: t('hub.danger.reason'), maxLength: 500 },
   ],
   submit: t('hub.danger.delete'),
-  cancelHref: hubHref(addon),
+  cancelHref: hubUrl(addon),
   hidden: { id: addon.id, expected: addon.slug ?? '' },
 })}</section>`;
 }

@@ -7,17 +7,17 @@ import {
   type HubEditQuery,
   HubUpdateAddonDocument,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { changed, changedInput, changedTexts, type Expected, expectedTexts, type FieldChange } from '../changes.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
-import { checkbox, type Field, listField, optionalText, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { checkbox, type FieldReader, listField, optionalText, textField } from '../fields.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { addonContent, HUB_ADDON_PAGE, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hubAddon, hubUrl } from './hub-addon.ts';
 import { categoryField, languageParts, languagesOfForm, listingField, writtenIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubEditQuery['addon']>;
@@ -26,7 +26,7 @@ const isPlain = ({ isTranslated }: NamedListingField): boolean => !isTranslated;
 const TEXTS = formFields.filter(({ isTranslated }) => isTranslated);
 
 /** All tags in one line, separated by commas. */
-const tagsField: Field<string[]> = {
+const tagsField: FieldReader<string[]> = {
   read: (typed, name) =>
     textField
       .read(typed, name)
@@ -39,7 +39,7 @@ const tagsField: Field<string[]> = {
 export const editPage = page({
   path: '/developers/addon/:ref/edit/',
   ...HUB_ADDON_PAGE,
-  query: { add: label('A language to add.') },
+  query: { add: labelParam('A language to add.') },
   document: HubEditDocument,
   more: { document: HubCategoriesDocument, variables: ({ addon }) => addon && { type: addon.type } },
   view: (data, { query }, ui, choices) => {
@@ -148,8 +148,8 @@ type PlainChange = FieldChange<string | boolean | null> | null;
 /** Texts of which the form sends the changed ones. */
 const textFields = Object.fromEntries(TEXTS.map(({ name }) => [name, changedTexts]));
 const plainFields = Object.fromEntries(
-  formFields.filter(isPlain).map(({ name, kind }): [string, Field<PlainChange>] => {
-    const field: Field<string | boolean | null> = kind === 'flag' ? checkbox : optionalText;
+  formFields.filter(isPlain).map(({ name, kind }): [string, FieldReader<PlainChange>] => {
+    const field: FieldReader<string | boolean | null> = kind === 'flag' ? checkbox : optionalText;
     return [name, changed(field)];
   }),
 );
@@ -170,13 +170,13 @@ export const editForm = form({
   document: HubUpdateAddonDocument,
   variables: ({ id, ...values }) => {
     const all = Object.entries<readonly unknown[] | FieldChange<unknown> | null>(values);
-    // The mutation refuses to leave a needed text empty that it gets.
+    // The mutation refuses an empty text where one is required.
     const texts = all.filter(([, value]) => Array.isArray(value) && value.length > 0);
     const changes = all.filter((entry): entry is [string, FieldChange<unknown> | null] => !Array.isArray(entry[1]));
     return { input: { id, ...Object.fromEntries(texts), ...changedInput(Object.fromEntries(changes)) } };
   },
   done: ({ updateAddon }, _input, _values, ui) => {
-    const target = 'addon' in updateAddon ? hubHref(updateAddon.addon, 'edit') : '/developers/';
-    return redirect(withDone(inLanguageOf(ui, target), 'hub-edit'), 303);
+    const target = 'addon' in updateAddon ? hubUrl(updateAddon.addon, 'edit') : '/developers/';
+    return doneAt(inLanguageOf(ui, target), 'hub-edit');
   },
 });

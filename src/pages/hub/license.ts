@@ -6,17 +6,17 @@ import {
   type HubLicenseQuery,
   HubUpdateAddonDocument,
 } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { textDigest } from '../../texts/text-digest.ts';
 import { changedTexts, type Expected, expectedName, expectedTexts } from '../changes.ts';
 import { type FormPart, formElement } from '../components/form.ts';
-import { type Field, textField } from '../fields.ts';
+import { type FieldReader, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { addonContent, HUB_ADDON_PAGE, hubAddon } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hubAddon } from './hub-addon.ts';
 import { languageParts, languagesOfForm, licenseField, writtenIn } from './listing-fields.ts';
 
 type Addon = NonNullable<HubLicenseQuery['addon']>;
@@ -25,7 +25,7 @@ type Addon = NonNullable<HubLicenseQuery['addon']>;
 export const licensePage = page({
   path: '/developers/addon/:ref/license/',
   ...HUB_ADDON_PAGE,
-  query: { add: label('A language to add.') },
+  query: { add: labelParam('A language to add.') },
   document: HubLicenseDocument,
   view: (data, { query }, ui) => {
     const addon = hubAddon(data.addon, 'OWN');
@@ -116,7 +116,11 @@ ${addLanguage(ui, { form: 'hub-policies', present: languages })}`;
 }
 
 /** The licence that a form chooses, and the one that its editor saw. The own text counts without a built-in licence. */
-const licenseChoice: Field<{ license?: string; customLicense?: CustomLicenseInput; expected?: ExpectedAddonInput }> = {
+const licenseChoice: FieldReader<{
+  license?: string;
+  customLicense?: CustomLicenseInput;
+  expected?: ExpectedAddonInput;
+}> = {
   read(typed, name) {
     const fields = [name, `${name}.name`, `${name}.text`];
     const [license = '', ownName = '', ownText = ''] = fields.map((each) => textField.read(typed, each));

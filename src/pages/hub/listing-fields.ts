@@ -7,6 +7,7 @@ import { categoryName, plainCategoryName } from '../components/category-name.ts'
 import { PICTURE_TYPES } from '../components/file-field.ts';
 import type { FormPart } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
+import { textInLanguage } from '../components/local-text.ts';
 import type { Html } from '../html.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
@@ -162,8 +163,7 @@ export function languagesOfForm(ui: Ui, { form, fields, defaultLocale, add }: Te
 }
 
 /** A text in one language; empty without one. */
-export const writtenIn = (texts: Texts, locale: string): string =>
-  texts?.all.find((text) => text.locale === locale)?.value ?? '';
+export const writtenIn = (texts: Texts, locale: string): string => textInLanguage(texts, locale) ?? '';
 
 /** The parts of a form with the texts of each language. */
 export function languageParts(

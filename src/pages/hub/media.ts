@@ -7,7 +7,7 @@ import {
   HubSetIconDocument,
   HubUpdatePreviewDocument,
 } from '../../generated/operations/graphql.ts';
-import { label, orNull, recordId } from '../../http/params.ts';
+import { labelParam, orNull, recordId } from '../../http/params.ts';
 import { changed, changedInput, changedTexts, expectedName, expectedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { buttonForm, formElement } from '../components/form.ts';
@@ -19,7 +19,7 @@ import { page } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { addonContent, backTo, HUB_ADDON_PAGE, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, backTo, HUB_ADDON_PAGE, hubAddon, hubUrl } from './hub-addon.ts';
 import { languageParts, languagesOfForm, pictureField, writtenIn } from './listing-fields.ts';
 import { personaSection } from './persona.ts';
 
@@ -34,7 +34,7 @@ export const mediaPage = page({
   path: '/developers/addon/:ref/media/',
   ...HUB_ADDON_PAGE,
   query: {
-    add: label('A language to add.'),
+    add: labelParam('A language to add.'),
     edit: orNull(recordId('Id of the preview whose caption is edited.')),
     delete: orNull(recordId('Id of a preview to delete.')),
   },
@@ -91,8 +91,8 @@ function previewItem(
 <p>${text === '' ? html`<span class="muted">${t('hub.media.no-caption')}</span>` : text}</p>
 <div class="cluster">${index > 0 && move(index - 1, t('hub.up'), t('hub.media.up-of', { number }))}
 ${index < addon.previews.length - 1 && move(index + 1, t('hub.down'), t('hub.media.down-of', { number }))}
-<a class="button" href="${hubHref(addon, `media?edit=${databaseId}`)}">${t('hub.media.caption')}<span class="visually-hidden">: ${t('hub.media.caption-of', { number })}</span></a>
-<a class="button" href="${hubHref(addon, `media?delete=${databaseId}`)}">${t('hub.media.delete')}<span class="visually-hidden">: ${t('hub.media.delete-of', { number })}</span></a></div>
+<a class="button" href="${hubUrl(addon, `media?edit=${databaseId}`)}">${t('hub.media.caption')}<span class="visually-hidden">: ${t('hub.media.caption-of', { number })}</span></a>
+<a class="button" href="${hubUrl(addon, `media?delete=${databaseId}`)}">${t('hub.media.delete')}<span class="visually-hidden">: ${t('hub.media.delete-of', { number })}</span></a></div>
 </li>
 `;
 }
@@ -128,7 +128,7 @@ ${formElement(ui, {
     },
   ]),
   submit: t('ui.save'),
-  actions: html`<a class="button" href="${hubHref(addon, 'media')}">${t('ui.cancel')}</a>`,
+  actions: html`<a class="button" href="${hubUrl(addon, 'media')}">${t('ui.cancel')}</a>`,
 })}
 ${addLanguage(ui, { ...place, present: languages })}`;
 }
@@ -143,7 +143,7 @@ ${confirmForm(ui, {
   name: 'hub-preview-delete',
   consequences: [ui.t('hub.media.delete-text')],
   submit: ui.t('hub.media.delete'),
-  cancelHref: hubHref(addon, 'media'),
+  cancelHref: hubUrl(addon, 'media'),
   hidden: { id },
 })}`;
 

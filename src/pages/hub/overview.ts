@@ -12,7 +12,7 @@ import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import { operatorComment } from '../site/operator.ts';
 import type { Ui } from '../ui.ts';
-import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref, mayOpen } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubUrl, mayOpen } from './hub-addon.ts';
 import { channelList } from './root.ts';
 import {
   channelName,
@@ -43,12 +43,12 @@ export const overviewPage = page({
 ${visibility(ui, addon)}
 <h2>${t('hub.versions.state')}</h2>
 ${states.length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : channelList(ui, states)}</div>
-<p class="cluster">${hasRight(addon, 'UPLOAD') && html`<a class="button" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a>`}
+<p class="cluster">${hasRight(addon, 'UPLOAD') && html`<a class="button" href="${hubUrl(addon, 'versions/new')}">${t('hub.version.new')}</a>`}
 <a class="button" href="${new URL(addon.url).pathname}">${t('hub.overview.public-page')}</a></p>
 ${numbers(ui, addon)}
 <h2>${t('hub.overview.uploads')}</h2>
 ${uploadTable(ui, addon.uploads?.nodes ?? [], 'last-uploads')}
-<p><a href="${hubHref(addon, 'versions')}">${t('hub.overview.all-versions')}</a></p>
+<p><a href="${hubUrl(addon, 'versions')}">${t('hub.overview.all-versions')}</a></p>
 ${lastNotes(ui, addon)}`,
     });
     return {
@@ -112,7 +112,7 @@ function lastNotes(ui: Ui, addon: Overview): Html {
   const { nodes = [], totalCount = 0 } = addon.thread ?? {};
   return html`<h2>${t('hub.tab.activity')}</h2>
 ${noteThread(ui, nodes)}
-${totalCount > nodes.length && html`<p><a href="${hubHref(addon, 'activity')}">${t('hub.overview.all-notes', { count: totalCount })}</a></p>`}`;
+${totalCount > nodes.length && html`<p><a href="${hubUrl(addon, 'activity')}">${t('hub.overview.all-notes', { count: totalCount })}</a></p>`}`;
 }
 
 /** Uploads with their stages; failed ones with their reason and the way to the report. */

@@ -8,14 +8,14 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm, formElement } from '../components/form.ts';
-import { moment } from '../components/time.ts';
+import { momentOrNever } from '../components/time.ts';
 import { optionalText, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon } from './addon-frame.ts';
 import { authorName } from './author-invitations.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon } from './hub-addon.ts';
 
 type Addon = NonNullable<HubPublishingQuery['addon']>;
 
@@ -60,7 +60,7 @@ function publisherTable(ui: Ui, addon: Addon): Html {
       code(issuer),
       code(audience),
       authorName(account),
-      lastUsed === null ? t('account.never-used') : moment(ui, lastUsed),
+      momentOrNever(ui, lastUsed),
       ...(isOwner
         ? [
             buttonForm(ui, {

@@ -5,7 +5,7 @@ import {
   ReviewTimesDocument,
   type ReviewTimesQuery,
 } from '../../generated/operations/graphql.ts';
-import { orNull, word } from '../../http/params.ts';
+import { orNull, wordParam } from '../../http/params.ts';
 import { queryString } from '../catalogue/addresses.ts';
 import { pageNumber } from '../catalogue/params.ts';
 import { dataTable } from '../components/data-table.ts';
@@ -14,10 +14,10 @@ import { pager } from '../components/pager.ts';
 import { picture } from '../components/picture.ts';
 import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
-import { type Content, page } from '../page.ts';
+import { type PageContent, page } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { hubHref, hubName } from './addon-frame.ts';
+import { hubName, hubUrl } from './hub-addon.ts';
 import {
   channelName,
   eventsOf,
@@ -36,7 +36,7 @@ import { waitingUploads } from './waiting-uploads.ts';
 type ReviewTimes = ReviewTimesQuery['reviewTimes'];
 
 /** What one can do here, three steps, and how long reviews take. */
-function landing(ui: Ui, times: ReviewTimes): Content {
+function landing(ui: Ui, times: ReviewTimes): PageContent {
   const { t } = ui;
   const signIn = '/login/?next=%2Fdevelopers%2F';
   return {
@@ -107,8 +107,8 @@ const STATES = { action: 'ACTION', waiting: 'WAITING', done: 'DONE' } as const;
 const SORTS = { updated: 'UPDATED', name: 'NAME', users: 'USERS' } as const;
 
 const query = {
-  state: orNull(word('Who acts next.', STATES)),
-  sort: orNull(word('Order.', SORTS)),
+  state: orNull(wordParam('Who acts next.', STATES)),
+  sort: orNull(wordParam('Order.', SORTS)),
   page: pageNumber,
 };
 
@@ -193,7 +193,7 @@ function openQuestions(ui: Ui, addons: readonly Listed[]): Html {
     text: html`<ul>${asked.map(
       (addon) => html`<li>${hubName(ui, addon)}${(addon.openQuestions ?? []).map(
         ({ comments }) => html` <q dir="auto">${shortened(comments)}</q>`,
-      )} <a href="${hubHref(addon, 'activity')}">${t('hub.step-button.reply')}</a></li>
+      )} <a href="${hubUrl(addon, 'activity')}">${t('hub.step-button.reply')}</a></li>
 `,
     )}</ul>`,
   });
@@ -212,7 +212,7 @@ ${addons.map((addon) => addonItem(ui, addon))}</ul>`;
 function addonItem(ui: Ui, addon: Listed): Html {
   const { nextStep } = addon;
   return html`<li class="hub-item">
-<h2>${picture(ui, { url: addon.iconUrl, width: 32, height: 32, alt: '' })} <a href="${hubHref(addon)}">${hubName(ui, addon)}</a></h2>
+<h2>${picture(ui, { url: addon.iconUrl, width: 32, height: 32, alt: '' })} <a href="${hubUrl(addon)}">${hubName(ui, addon)}</a></h2>
 ${channelList(ui, addon.channelStates ?? [])}
 ${
   nextStep != null &&

@@ -1,10 +1,10 @@
 /* States and steps as badges and buttons. */
 import { html } from 'hono/html';
 import type { AddonStep, HubNoteFragment, HubSignedFragment } from '../../generated/operations/graphql.ts';
-import { lineHref } from '../code/lines.ts';
+import { lineUrl } from '../code/lines.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
-import { missingFile, sessionFileHref } from '../components/file-link.ts';
-import { visible } from '../components/file-name.ts';
+import { missingFile, sessionFileUrl } from '../components/file-link.ts';
+import { revealInvisible } from '../components/file-name.ts';
 import type { IconName } from '../components/icon.ts';
 import { type ThreadEntry, thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
@@ -48,7 +48,7 @@ export function eventsOf(states: readonly { stage: string; validationUrl?: strin
 export const signedFiles = (ui: Ui, { files }: HubSignedFragment): Html =>
   html`${files.map(({ databaseId, name, size, isStored }) =>
     isStored
-      ? html` <a href="${sessionFileHref({ databaseId, name })}">${ui.t('hub.signed.download')} <bdi dir="ltr">${name}</bdi></a> <span class="muted">${ui.format.bytes(size)}</span>`
+      ? html` <a href="${sessionFileUrl({ databaseId, name })}">${ui.t('hub.signed.download')} <bdi dir="ltr">${name}</bdi></a> <span class="muted">${ui.format.bytes(size)}</span>`
       : html` ${missingFile(ui)}`,
   )}`;
 
@@ -87,15 +87,21 @@ const lineList = ({ version, lineComments }: HubNoteFragment): Html =>
       line,
       quote,
       text,
-    }) => html`<li><a href="${lineHref(version.url, path, line)}"><bdi dir="ltr">${visible(path)}:${line}</bdi></a>
+    }) => html`<li><a href="${lineUrl(version.url, path, line)}"><bdi dir="ltr">${revealInvisible(path)}:${line}</bdi></a>
 <blockquote dir="ltr"><code>${quote}</code></blockquote>
 <p class="thread-text" dir="auto">${text}</p></li>
 `,
   )}</ul>`;
 
 /** What a note is: of a reply, also whose. */
-const noteTitle = ({ t }: Ui, { kind, actionLabel }: HubNoteFragment): Html | string =>
-  kind === 'DEVELOPER_REPLY' || kind === 'REVIEWER_REPLY' ? t(`hub.note.${kind}`) : actionLabel;
+export const noteTitle = (
+  { t }: Pick<Ui, 't'>,
+  { action, kind, actionLabel }: Pick<HubNoteFragment, 'action' | 'kind' | 'actionLabel'>,
+): Html | string => {
+  if (kind === 'DEVELOPER_REPLY' || kind === 'REVIEWER_REPLY') return t(`hub.note.${kind}`);
+  // The label of REST differs from the name of this state on other pages.
+  return action === 'MORE_INFORMATION_REQUESTED' ? t('review.log.information') : actionLabel;
+};
 
 /** A note of a review as an entry of a thread. */
 function noteEntry(ui: Ui, note: HubNoteFragment): ThreadEntry {

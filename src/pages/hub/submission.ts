@@ -9,7 +9,7 @@ import {
   HubSubmitAddonDocument,
   HubSubmitVersionDocument,
 } from '../../generated/operations/graphql.ts';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { uploadOfPath } from '../catalogue/validation.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
@@ -17,11 +17,11 @@ import { facts } from '../components/facts.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { checkbox, type FieldValues, integerField, listField, optionalText, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { hubHref, hubName } from './addon-frame.ts';
+import { hubName, hubUrl } from './hub-addon.ts';
 import { categoryField, licenseField, newText, notesField } from './listing-fields.ts';
 import { channelName } from './states.ts';
 
@@ -31,7 +31,7 @@ type Upload = NonNullable<HubSubmissionQuery['upload']>;
 export const submissionPage = page({
   path: '/developers/submit/:pk/',
   visitor: 'account',
-  params: { pk: segment('Identifier of the upload.') },
+  params: { pk: segmentParam('Identifier of the upload.') },
   document: HubSubmissionDocument,
   variables: uploadOfPath,
   more: {
@@ -41,7 +41,7 @@ export const submissionPage = page({
   view: ({ upload }, _input, ui, choices) => {
     if (upload === null || !upload.isOwn) return null;
     const { t } = ui;
-    if (upload.isSubmitted) return redirect(upload.addon === null ? '/developers/' : hubHref(upload.addon), 303);
+    if (upload.isSubmitted) return redirect(upload.addon === null ? '/developers/' : hubUrl(upload.addon), 303);
     if (upload.stage !== 'VALID') return redirect(`/validation/${upload.pk}/`, 303);
     return {
       title: t('hub.submission.title'),
@@ -70,7 +70,7 @@ function submissionForm(ui: Ui, upload: Upload, choices: HubListingChoicesQuery 
   const { addon, channel } = upload;
   const isListed = channel === 'LISTED';
   const locale = (addon?.defaultLocale ?? upload.defaultLocale) || config.DEFAULT_LOCALE;
-  const name = addon && html`<a href="${hubHref(addon)}">${hubName(ui, addon)}</a>`;
+  const name = addon && html`<a href="${hubUrl(addon)}">${hubName(ui, addon)}</a>`;
   return html`${name && notice(ui, { kind: 'info', text: t('hub.submission.version-of', { name }) })}
 <p>${t(isListed ? 'hub.submission.listed' : 'hub.submission.unlisted')}</p>
 ${formElement(ui, {
@@ -167,7 +167,7 @@ function inputOf(values: FieldValues<typeof SHARED>) {
   };
 }
 
-const submitted = (addon: Parameters<typeof hubHref>[0]) => redirect(withDone(hubHref(addon), 'hub-submitted'), 303);
+const submitted = (addon: Parameters<typeof hubUrl>[0]) => doneAt(hubUrl(addon), 'hub-submitted');
 
 export const submitAddonForm = form({
   page: submissionPage,

@@ -13,7 +13,7 @@ import { optionalText, textField } from '../fields.ts';
 import { form, withDone } from '../form.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
-import { hubHref } from './addon-frame.ts';
+import { hubUrl } from './hub-addon.ts';
 import { categoryOptions, licenseField, newText } from './listing-fields.ts';
 import { mediaPage, PICTURE_FILE } from './media.ts';
 import { colourFields, contrastText } from './persona.ts';
@@ -90,7 +90,7 @@ export const newThemeForm = form({
     },
   }),
   done: ({ createPersona }) =>
-    redirect('addon' in createPersona ? withDone(hubHref(createPersona.addon), 'hub-theme') : '/developers/', 303),
+    redirect('addon' in createPersona ? withDone(hubUrl(createPersona.addon), 'hub-theme') : '/developers/', 303),
 });
 
 type Picture = Promise<UploadedFile>;

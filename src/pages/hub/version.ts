@@ -8,24 +8,24 @@ import {
   HubVersionDocument,
   type HubVersionQuery,
 } from '../../generated/operations/graphql.ts';
-import { label, recordId, segment } from '../../http/params.ts';
+import { labelParam, recordId, segmentParam } from '../../http/params.ts';
 import { UPLOAD_LIMIT_BYTES } from '../../infra/staging/staging.ts';
 import { addonOfPath, addonPath } from '../catalogue/addon-head.ts';
 import { serialLink } from '../catalogue/version-parts.ts';
 import { changed, changedInput, changedTexts, type Expected, expectedTexts } from '../changes.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { type Fact, facts } from '../components/facts.ts';
-import { missingFile, sessionFileHref } from '../components/file-link.ts';
+import { missingFile, sessionFileUrl } from '../components/file-link.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { moment } from '../components/time.ts';
-import { checkbox, type Field, optionalText, textField } from '../fields.ts';
+import { checkbox, type FieldReader, optionalText, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
 import { addLanguage } from './add-language.ts';
-import { addonContent, backTo, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, backTo, HUB_ADDON_PAGE, hasRight, hubAddon, hubUrl } from './hub-addon.ts';
 import { languageParts, languagesOfForm, licenseField, notesField, writtenIn } from './listing-fields.ts';
 import { channelName } from './states.ts';
 import { versionState } from './versions.ts';
@@ -45,7 +45,7 @@ export const hubVersionPage = page({
   path: '/developers/addon/:ref/versions/:id/',
   ...HUB_ADDON_PAGE,
   params: { ...HUB_ADDON_PAGE.params, id: recordId('Id of the version.') },
-  query: { add: label('A language to add.'), delete: label('Whether to confirm the deletion.') },
+  query: { add: labelParam('A language to add.'), delete: labelParam('Whether to confirm the deletion.') },
   document: HubVersionDocument,
   variables: ({ path }) => ({ ...addonOfPath({ path }), id: path.id }),
   view: (data, { query }, ui) => {
@@ -75,7 +75,7 @@ ${editBox(ui, addon, version, licenses, add)}
 <h2>${t('hub.version.source')}</h2>
 ${sourceForm(ui, addon, version)}
 <h2>${t('hub.version.delete-button')}</h2>
-<p><a class="button danger" href="${hubHref(addon, `versions/${version.databaseId}?delete=1`)}">${t('hub.version.delete-button')}</a></p>`
+<p><a class="button danger" href="${hubUrl(addon, `versions/${version.databaseId}?delete=1`)}">${t('hub.version.delete-button')}</a></p>`
 }`;
 }
 
@@ -89,7 +89,7 @@ function factsOf(ui: Ui, { channel, created, isDisabled, files }: Version): Fact
       {
         term: t('addon.file.name'),
         value: isStored
-          ? html`<a href="${sessionFileHref({ databaseId, name })}"><bdi dir="ltr">${name}</bdi></a> (${format.bytes(size)})`
+          ? html`<a href="${sessionFileUrl({ databaseId, name })}"><bdi dir="ltr">${name}</bdi></a> (${format.bytes(size)})`
           : html`<bdi dir="ltr">${name}</bdi> ${missingFile(ui)}`,
       },
       { term: t('addon.hash'), value: code(hash) },
@@ -195,12 +195,12 @@ const deletion = (ui: Ui, addon: Addon, { id, databaseId }: Version): Html =>
     consequences: [ui.t('hub.version.delete-file'), ui.t('hub.version.delete-number')],
     keeps: [ui.t('hub.version.delete-installed'), ui.t('hub.version.delete-others')],
     submit: ui.t('hub.version.delete-button'),
-    cancelHref: hubHref(addon, `versions/${databaseId}`),
+    cancelHref: hubUrl(addon, `versions/${databaseId}`),
     hidden: { id },
   });
 
 /** Ranges as typed: `57.0 - *`, one field for each application. */
-const rangesField: Field<{ app: Application; min: string; max: string | null }[]> = {
+const rangesField: FieldReader<{ app: Application; min: string; max: string | null }[]> = {
   read: (typed, name) =>
     APPS.flatMap((app) => {
       const text = (typed.get(`${name}.${app}`)?.at(-1) ?? '').trim();
@@ -252,7 +252,7 @@ export const deleteVersionForm = form({
 export const filePage = page({
   path: '/developers/file/:id/:name',
   visitor: 'account',
-  params: { id: recordId('Id of the file.'), name: segment('Any name; it only names the saved file.') },
+  params: { id: recordId('Id of the file.'), name: segmentParam('Any name; it only names the saved file.') },
   document: FileDownloadDocument,
   variables: ({ path: { id } }) => ({ id }),
   view: ({ fileDownload: file }, { path: { id } }) => ({ kind: 'download', id, addonId: file.addonId, file }),

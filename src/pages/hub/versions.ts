@@ -11,7 +11,7 @@ import { addonOfPath } from '../catalogue/addon-head.ts';
 import { pageNumber } from '../catalogue/params.ts';
 import { badge } from '../components/badge.ts';
 import { dataTable } from '../components/data-table.ts';
-import { AFTER, cursorPager, pager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager, pager } from '../components/pager.ts';
 import { day } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
@@ -19,7 +19,7 @@ import type { Html } from '../html.ts';
 import { page, redirect } from '../page.ts';
 import { requireFile } from '../submit.ts';
 import type { Ui } from '../ui.ts';
-import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubUrl } from './hub-addon.ts';
 import { uploadTable } from './overview.ts';
 import { channelName } from './states.ts';
 import { agreementBox, channelField, hubAgreementForm, PACKAGE_FILE, packageForm } from './upload-forms.ts';
@@ -33,7 +33,7 @@ const PAGE_SIZE = 25;
 export const hubVersionsPage = page({
   path: '/developers/addon/:ref/versions/',
   ...HUB_ADDON_PAGE,
-  query: { page: pageNumber, ...AFTER },
+  query: { page: pageNumber, ...CURSOR_PARAM },
   document: HubFrameDocument,
   more: {
     document: HubVersionsDocument,
@@ -48,9 +48,9 @@ export const hubVersionsPage = page({
     return addonContent(ui, {
       addon,
       tab: 'versions',
-      body: () => html`${hasRight(addon, 'UPLOAD') && html`<p><a class="button primary" href="${hubHref(addon, 'versions/new')}">${t('hub.version.new')}</a></p>`}
+      body: () => html`${hasRight(addon, 'UPLOAD') && html`<p><a class="button primary" href="${hubUrl(addon, 'versions/new')}">${t('hub.version.new')}</a></p>`}
 ${nodes.length === 0 ? html`<p>${t('hub.overview.no-version')}</p>` : versionTable(ui, addon, nodes)}
-${pager(ui, { page: query.page, pageCount: Math.ceil(totalCount / PAGE_SIZE), hrefOf: (each) => hubHref(addon, `versions?page=${each}`) })}
+${pager(ui, { page: query.page, pageCount: Math.ceil(totalCount / PAGE_SIZE), hrefOf: (each) => hubUrl(addon, `versions?page=${each}`) })}
 <h2>${t('hub.uploads.all')}</h2>
 <p class="muted">${t('hub.uploads.all-text')}</p>
 ${uploadTable(ui, uploads, 'uploads')}
@@ -66,7 +66,7 @@ function versionTable(ui: Ui, addon: HubAddonFragment, versions: readonly Versio
     caption: t('hub.tab.versions'),
     columns: ['hub.uploads.version', 'hub.channel', 'hub.versions.state', { number: 'addon.size' }, 'hub.uploads.sent'],
     rows: versions.map((version) => [
-      html`<a href="${hubHref(addon, `versions/${version.databaseId}`)}"><bdi dir="ltr">${version.version}</bdi></a>`,
+      html`<a href="${hubUrl(addon, `versions/${version.databaseId}`)}"><bdi dir="ltr">${version.version}</bdi></a>`,
       channelName(ui, version.channel),
       versionState(ui, version),
       format.bytes(version.files.reduce((sum, { size }) => sum + size, 0)),

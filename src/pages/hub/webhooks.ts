@@ -1,8 +1,4 @@
-import {
-  HubWebhookDocument,
-  HubWebhooksDocument,
-  type WebhookWithDeliveriesFragment,
-} from '../../generated/operations/graphql.ts';
+import { HubWebhookDocument, HubWebhooksDocument } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { addonOfPath } from '../catalogue/addon-head.ts';
 import { webhookForms } from '../components/webhook-forms.ts';
@@ -11,11 +7,12 @@ import {
   secretHeading,
   shownSecret,
   WEBHOOK_ID,
+  webhookAmong,
   webhookDetails,
   webhookList,
 } from '../components/webhooks.ts';
 import { page } from '../page.ts';
-import { addonContent, backTo, HUB_ADDON_PAGE, hubAddon, hubHref } from './addon-frame.ts';
+import { addonContent, backTo, HUB_ADDON_PAGE, hubAddon, hubUrl } from './hub-addon.ts';
 
 /** The webhooks of an add-on, for its owners. */
 export const webhooksPage = page({
@@ -24,7 +21,7 @@ export const webhooksPage = page({
   document: HubWebhooksDocument,
   view: (data, _input, ui) => {
     const addon = hubAddon(data.addon, 'OWN');
-    const [webhooks, path] = [addon.webhooks ?? [], hubHref(addon, 'webhooks/')];
+    const [webhooks, path] = [addon.webhooks ?? [], hubUrl(addon, 'webhooks/')];
     return addonContent(ui, {
       ...{ addon, tab: 'webhooks' },
       body: (own) => webhookList(own, { webhooks, path, addon: addon.id }),
@@ -42,10 +39,9 @@ export const webhookPage = page({
   variables: ({ path, query }) => ({ ...addonOfPath({ path }), ...query, id: globalId('Webhook', path.id) }),
   view: ({ addon: found, node }, { path: { id }, query, search }, ui) => {
     const addon = hubAddon(found, 'OWN');
-    if (node == null || !('deliveries' in node)) return null;
-    const webhook = node as WebhookWithDeliveriesFragment;
-    if (!addon.webhooks?.some((each) => each.id === webhook.id)) return null;
-    const path = hubHref(addon, `webhooks/${id}/`);
+    const webhook = webhookAmong(addon.webhooks ?? [], node);
+    if (webhook === null) return null;
+    const path = hubUrl(addon, `webhooks/${id}/`);
     return addonContent(ui, {
       ...{ addon, tab: 'webhooks', heading: ui.t('webhooks.one', { number: id }) },
       body: (own) => webhookDetails(own, webhook, { path, search, state: query.state, isOfAddon: true }),
@@ -59,7 +55,7 @@ export const addonWebhookForms = webhookForms({
     const addon = hubAddon(made.webhook.addon, 'OWN');
     return addonContent(ui, {
       ...{ addon, tab: 'webhooks', heading: secretHeading(ui, made) },
-      body: (own) => shownSecret(own, made, hubHref(addon, 'webhooks/')),
+      body: (own) => shownSecret(own, made, hubUrl(addon, 'webhooks/')),
     });
   },
   removed: (input) => backTo('webhooks/', 'webhook-remove')(null, input),

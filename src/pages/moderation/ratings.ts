@@ -6,11 +6,11 @@ import {
   type WaitingOfAddonFragment,
 } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { label, orNull, recordId } from '../../http/params.ts';
+import { labelParam, orNull, recordId, wordParam } from '../../http/params.ts';
 import { addonNameHtml, addonPath } from '../catalogue/addon-head.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import * as params from '../catalogue/params.ts';
-import { DECISIONS, decisionFields } from '../catalogue/rating-parts.ts';
+import { decisionFields, decisionPath, RATING_DECISIONS, ratingStates } from '../catalogue/rating-parts.ts';
 import { ratingPath } from '../catalogue/reviews.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
@@ -21,13 +21,14 @@ import { formElement } from '../components/form.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import { stars } from '../components/rating.ts';
+import { tabs } from '../components/tabs.ts';
 import { day } from '../components/time.ts';
 import { choice, optionalText, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { moderationTabs, RATINGS_PATH } from './parts.ts';
+import { moderationTabs, RATINGS_PATH } from './report-labels.ts';
 
 type Rating = RatingsInboxQuery['ratingsToModerate']['nodes'][number];
 
@@ -36,13 +37,18 @@ const PAGE_SIZE = 50;
 /** Characters of a text in the list. */
 const EXCERPT = 120;
 
-/** Ratings and replies that are flagged or on hold, newest first, of all add-ons or of one. For moderators. */
+/** The lists by the value of `list`; without it, that of what waits. */
+const LISTS = { hidden: 'HIDDEN', decided: 'DECIDED_BY_VIEWER' } as const;
+type Queue = 'WAITING' | (typeof LISTS)[keyof typeof LISTS];
+
+/** Ratings and replies that wait, are hidden, or were decided about by the viewer, newest first, of all add-ons or of one. For moderators. */
 export const ratingsInboxPage = page({
   path: RATINGS_PATH,
   visitor: 'account',
   query: {
     page: params.pageNumber,
-    addon: label('Slug, id or guid of the add-on.'),
+    list: wordParam<Queue>('Which ratings; those that wait by default.', LISTS),
+    addon: labelParam('Slug, id or guid of the add-on.'),
     rating: orNull(recordId('Id of the rating that was decided about before.')),
   },
   document: RatingsInboxDocument,
@@ -50,6 +56,7 @@ export const ratingsInboxPage = page({
     const addon = query.addon?.trim() || null;
     return {
       ...{
+        queue: query.list ?? 'WAITING',
         page: query.page,
         pageSize: PAGE_SIZE,
         isOfAddon: addon !== null,
@@ -59,6 +66,7 @@ export const ratingsInboxPage = page({
     };
   },
   view: (data, input, ui) => {
+    const { query, search } = input;
     const {
       ratingsToModerate: { totalCount, nodes },
       ratingsToModerateByAddon: addons,
@@ -66,10 +74,10 @@ export const ratingsInboxPage = page({
     } = data;
     const counts = {
       reports: data.openReports?.totalCount ?? null,
-      ratings: (data.ofAll ?? data.ratingsToModerate).totalCount,
+      ratings: (data.ofAll ?? data.waiting).totalCount,
     };
+    const queue = query.list ?? 'WAITING';
     const { t, viewer } = ui;
-    const { query, search } = input;
     const chosen = ofAddon?.[0] ?? null;
     return {
       title: t('moderation.ratings'),
@@ -85,14 +93,16 @@ export const ratingsInboxPage = page({
       ])}
 ${moderationTabs(ui, 'ratings', counts)}
 <h1>${t('moderation.ratings')}</h1>
+<p><a href="/docs/moderation/#ratings">${t('docs.moderation.title')}</a></p>
+${lists(ui, search, queue, data)}
 ${chips(ui, search, chosen)}
 ${findForm(ui, {
-  ...{ id: 'of', action: RATINGS_PATH, search, submit: t('moderation.ratings.find') },
+  ...{ id: 'of', action: RATINGS_PATH, search, kept: ['list'], submit: t('moderation.ratings.find') },
   fields: [{ name: 'addon', label: t('moderation.find.addon') }],
 })}
-<div class="columns side-first"><div>${filters(ui, search, addons, chosen)}</div>
-<div><p>${t('moderation.ratings.sum', { count: totalCount })}</p>
-${chosen === null ? floodLinks(ui, addons) : floodSection(ui, chosen)}
+<div class="columns side-first"><div>${queue === 'WAITING' && filters(ui, search, addons, chosen)}</div>
+<div><p>${totalCount === 0 ? t(`moderation.ratings.none.${queue}`) : t(`moderation.ratings.sum.${queue}`, { count: totalCount })}</p>
+${queue === 'WAITING' && (chosen === null ? floodLinks(ui, addons) : floodSection(ui, chosen))}
 ${nodes.length > 0 && table(ui, nodes)}
 ${pager(ui, {
   page: query.page,
@@ -106,9 +116,32 @@ ${pager(ui, {
 const hrefWith = (search: URLSearchParams, changes: Record<string, string | null>): string =>
   `${RATINGS_PATH}${changedQuery(search, { rating: null, ...changes })}`;
 
-/** The page of a rating, at the decision if the viewer makes it: neither its writer nor an author of the add-on does. */
+/** Links between the lists, with the number of ratings in each. */
+function lists(
+  ui: Ui,
+  search: URLSearchParams,
+  current: Queue,
+  { waiting, hidden, decided }: Pick<RatingsInboxQuery, 'waiting' | 'hidden' | 'decided'>,
+): Html {
+  const item = (queue: Queue, list: keyof typeof LISTS | null, { totalCount }: { totalCount: number }) => ({
+    text: ui.t(`moderation.ratings.list.${queue}`),
+    href: hrefWith(search, { list, page: null }),
+    count: totalCount,
+    isCurrent: queue === current,
+  });
+  return tabs(ui, {
+    label: ui.t('moderation.ratings'),
+    items: [
+      item('WAITING', null, waiting),
+      item('HIDDEN', 'hidden', hidden),
+      item('DECIDED_BY_VIEWER', 'decided', decided),
+    ],
+  });
+}
+
+/** The page of a rating, at its text and the decision if the viewer makes it: neither its writer nor an author of the add-on does. */
 const decisionHref = ({ databaseId, viewerRights }: Rating): string =>
-  `${ratingPath(databaseId)}${viewerRights.includes('DECIDE') ? '#decide-title' : ''}`;
+  viewerRights.includes('DECIDE') ? decisionPath(databaseId) : ratingPath(databaseId);
 
 /** After a decision: the next rating of the list, and the one that was decided about. */
 function afterDone({ t }: Ui, ratings: readonly Rating[], decided: number | null): Html {
@@ -126,7 +159,8 @@ function chips(ui: Ui, search: URLSearchParams, chosen: WaitingOfAddonFragment |
   const typed = search.get('addon')?.trim();
   if (!typed) return html``;
   const text = chosen === null ? html`<bdi dir="ltr">${typed}</bdi>` : addonNameHtml(ui, chosen.addon);
-  return filterChips(ui, { items: [{ text, href: RATINGS_PATH }], clearHref: RATINGS_PATH });
+  const href = hrefWith(search, { addon: null, page: null });
+  return filterChips(ui, { items: [{ text, href }], clearHref: href });
 }
 
 /** The add-ons with most ratings in the list. */
@@ -173,16 +207,18 @@ ${formElement(ui, { name: 'flood-decide', hidden: { rating: flood.id }, parts: [
 export const floodForm = form({
   page: ratingsInboxPage,
   name: 'flood-decide',
-  fields: { rating: textField, decision: choice(...DECISIONS), note: optionalText },
+  fields: { rating: textField, decision: choice(...RATING_DECISIONS), note: optionalText },
   document: PageDecideRatingDocument,
   variables: ({ rating: id, ...decision }) => ({ input: { id, includeFlood: true, ...decision } }),
 });
 
-function reasons(ui: Ui, { isOnHold, flagCounts }: Rating): Html {
+/** Whether it is hidden, and who reported what. */
+function reasons(ui: Ui, rating: Rating): Html {
+  const { flagCounts } = rating;
   const flags = (flagCounts ?? []).map(({ reason, count }) =>
     badge(ui, { text: html`${ui.t(`reviews.flag.${reason}`)} ${ui.format.number(count)}` }),
   );
-  return html`<div class="cluster">${isOnHold && badge(ui, { kind: 'warning', text: ui.t('reviews.on-hold') })}${flags}</div>`;
+  return html`<div class="cluster">${ratingStates(ui, rating)}${flags}</div>`;
 }
 
 function table(ui: Ui, ratings: readonly Rating[]): Html {

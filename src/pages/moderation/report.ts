@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import {
+  type AbuseReportFilter,
   ModerationDecideDocument,
   ModerationOthersDocument,
   type ModerationOthersQuery,
@@ -7,67 +8,84 @@ import {
   type ModerationReportQuery,
   ModerationSetAccountDisabledDocument,
   ModerationSetAddonDisabledDocument,
+  PageDecideRatingDocument,
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { recordId } from '../../http/params.ts';
+import { changedQuery } from '../catalogue/addresses.ts';
+import { RATING_DECIDED, RATING_DECISIONS } from '../catalogue/rating-parts.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { facts } from '../components/facts.ts';
-import { type FormPart, formElement } from '../components/form.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
-import { type ThreadEntry, thread } from '../components/thread.ts';
-import { choice, integerField, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { notice } from '../components/notice.ts';
+import { CURSOR_PARAM } from '../components/pager.ts';
+import { choice, integerField, optionalText, textField } from '../fields.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { reportHref, reportTitle, targetName } from './parts.ts';
-import { messageSection, othersSection, programSection, type Report, reportFacts } from './report-facts.ts';
-import { switchFields, switchForm, switchVariables } from './switch-forms.ts';
+import { consequences } from './consequences.ts';
+import { DECISIONS, decision } from './decision.ts';
+import { messageSection, othersSection, type PageReport, programSection, reportFacts } from './report-facts.ts';
+import { reportHistory } from './report-history.ts';
+import {
+  decidedByUrl,
+  decidedParam,
+  decisionLine,
+  decisionResult,
+  inboxUrl,
+  isReportDecidable,
+  reportState,
+  reportTitle,
+  reportUrl,
+  targetParam,
+  targetResult,
+} from './report-labels.ts';
+import { reportedSection } from './reported-content.ts';
+import { switchFields, switchVariables } from './switch-forms.ts';
 
-type HistoryEvent = NonNullable<Report['history']>['nodes'][number];
 type NextReport = ModerationOthersQuery['open']['nodes'][number];
 
-const DECISIONS = ['VALID', 'DISMISSED', 'DUPLICATE'] as const;
 const STATES = [...DECISIONS, 'OPEN'] as const;
-const MAX_TEXT = 10_000;
 
 /** What the operation returns for the address of a report: an object of another type is none. */
-const reportIn = ({ node }: ModerationReportQuery): Report | null =>
-  node != null && 'message' in node ? (node as Report) : null;
+const reportIn = ({ node }: ModerationReportQuery): PageReport | null =>
+  node != null && 'message' in node ? (node as PageReport) : null;
 
 /** One report with what a decision needs: what was sent, the state of its target, other reports about it, and the forms. */
 export const reportPage = page({
   path: '/moderation/:id/',
   visitor: 'account',
   params: { id: recordId('Number of the report.') },
-  query: AFTER,
+  query: { ...CURSOR_PARAM, target: targetParam, decided: decidedParam },
   document: ModerationReportDocument,
-  variables: ({ path, query }) => ({ id: globalId('AbuseReport', path.id), ...query }),
+  variables: ({ path, query: { after } }) => ({ id: globalId('AbuseReport', path.id), after }),
   more: {
     document: ModerationOthersDocument,
-    variables: (data) => {
+    variables: (data, { query: { target } }) => {
       const report = reportIn(data);
       if (report === null) return null;
-      const { addon, rating, collection, user } = report;
-      if (addon !== null) return { filter: { addon: { guid: addon.guid } } };
-      if (rating !== null) return { filter: { rating: globalId('Rating', rating.databaseId) } };
-      if (collection?.databaseId != null)
-        return { filter: { collection: globalId('Collection', collection.databaseId) } };
-      return { filter: { account: { databaseId: user?.databaseId ?? 0 } } };
+      const open = { state: 'OPEN' as const, isDecidable: true, ...(target !== null && { target }) };
+      const { addon, rating, collection } = report;
+      const account = { databaseId: report.user?.databaseId ?? 0 };
+      const isAboutAccount = addon === null && rating === null && collection === null;
+      return { open, filter: sameTarget(report), account, isAboutAccount };
     },
   },
-  view: (data, { search }, ui, more) => {
+  view: (data, { query, search }, ui, more) => {
     const report = reportIn(data);
     if (report === null) return null;
     const { t } = ui;
     const title = t('report.status-title', { number: report.databaseId });
+    const isDecidable = isReportDecidable(report);
     const ways = otherReports(
       ui,
       more?.open.nodes.findLast(({ databaseId }) => databaseId !== report.databaseId),
+      query.target,
     );
     return {
       title,
-      afterDone: () => ways,
+      afterDone: () =>
+        html`<p>${afterDone(ui, report, { decided: query.decided, search })}</p> ${ways} ${ownDecisions(ui)}`,
       robots: 'noindex' as const,
       section: 'moderation' as const,
       main: html`${breadcrumbs(ui, [
@@ -76,79 +94,57 @@ export const reportPage = page({
         { text: title },
       ])}
 <h1>${reportTitle(ui, report)}</h1>
-${report.state !== 'OPEN' && !search.has('done') && html`<p class="cluster">${ways}</p>`}
+<p class="cluster">${reportState(ui, report)} ${decisionLine(ui, report)} ${isDecidable && html`<a href="#decision">${t('moderation.to-decision')}</a>`} ${report.state !== 'OPEN' && !search.has('done') && ways}</p>
 <div class="columns with-side">
 <div>
 ${messageSection(ui, report)}
+${reportedSection(ui, report, more?.ratings ?? null)}
 ${programSection(ui, report)}
 ${othersSection(ui, report, more?.abuseReports ?? { nodes: [], totalCount: 0 })}
-${decision(ui, report)}
-${actions(ui, report)}
-${history(ui, report, search)}
+${
+  isDecidable
+    ? html`${decision(ui, report, (more?.abuseReports.totalCount ?? 0) > 1)}
+${consequences(ui, report)}`
+    : notice(ui, { kind: 'info', text: t('moderation.about-you-text') })
+}
+${reportHistory(ui, report, search)}
 </div>
-<aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: reportFacts(ui, report) })}</aside>
+<aside aria-label="${t('addon.facts')}">${facts(ui, { isNarrow: true, items: reportFacts(ui, report, query.after === null) })}</aside>
 </div>`,
     };
   },
 });
 
-/** Links to the oldest other open report, and to all of them. */
-function otherReports(ui: Ui, next: NextReport | undefined): Html {
-  return html`${
-    next &&
-    html`<a href="${reportHref(next.databaseId)}">${ui.t('moderation.next', { name: reportTitle(ui, next) })}</a>`
-  } <a href="/moderation/">${ui.t('moderation.open-reports')}</a>`;
+/** The filter of the inbox for reports about the same target. */
+function sameTarget({ addon, rating, collection, user }: PageReport): AbuseReportFilter {
+  if (addon !== null) return { addon: { guid: addon.guid } };
+  if (rating !== null) return { rating: globalId('Rating', rating.databaseId) };
+  if (collection?.databaseId != null) return { collection: globalId('Collection', collection.databaseId) };
+  return { account: { databaseId: user?.databaseId ?? 0 } };
 }
 
-/** The decision, and with it a mail to the reporter: one form, so that neither is lost while the other is saved. */
-function decision(ui: Ui, { id, state, note, reporter, replies }: Report): Html {
-  const { t } = ui;
-  const mail: FormPart = {
-    kind: 'textarea',
-    name: 'reply.text',
-    label: t('moderation.reply'),
-    hint: t('moderation.reply-hint'),
-    maxLength: MAX_TEXT,
-    rows: 6,
-  };
-  const noMail: FormPart = { kind: 'html', content: html`<p class="muted">${t('moderation.no-reply')}</p>` };
-  return html`<section aria-labelledby="decision"><h2 id="decision">${t('review.decision')}</h2>
-${formElement(ui, {
-  name: 'moderation-decide',
-  hidden: { id },
-  expected: { state, note: note ?? '', 'reply.replyCount': String(replies?.totalCount ?? 0) },
-  parts: [
-    {
-      kind: 'radio',
-      name: 'state',
-      label: t('review.decision.what'),
-      hint: t('moderation.decide-later'),
-      isRequired: true,
-      value: state,
-      options: [
-        ...DECISIONS.map((value) => ({
-          value,
-          text: t(`report.state.${value}`),
-          hint: t(`moderation.decision.${value}`),
-        })),
-        state === 'OPEN'
-          ? { value: 'OPEN', text: t('moderation.leave-open'), hint: t('moderation.leave-open-hint') }
-          : { value: 'OPEN', text: t('moderation.reopen'), hint: t('moderation.reopen-hint') },
-      ],
-    },
-    {
-      kind: 'textarea',
-      name: 'note',
-      label: t('moderation.note'),
-      hint: t('moderation.note-hint'),
-      value: note,
-      maxLength: MAX_TEXT,
-      rows: 4,
-    },
-    reporter === null ? noMail : mail,
-  ],
-  submit: t(reporter === null ? 'moderation.decide' : 'moderation.decide-and-reply'),
-})}</section>`;
+/** What follows the message of a form: the decision that was made, or what has become of the target, with the way to a decision. */
+function afterDone(
+  ui: Ui,
+  report: PageReport,
+  { decided, search }: { decided: PageReport['state'] | null; search: URLSearchParams },
+): Html {
+  const isDecision = search.get('done')?.startsWith('moderation-decide') || decided !== null;
+  if (isDecision) return decisionResult(ui, report, decided ?? report.state);
+  const isLeft = report.state === 'OPEN' && isReportDecidable(report);
+  return html`${targetResult(ui, report)}${isLeft && html` <a href="#decision">${ui.t('moderation.still-open')}</a>`}`;
+}
+
+/** A link to the reports that the viewer has decided about. */
+const ownDecisions = ({ t, viewer }: Ui): Html =>
+  html`<a href="${decidedByUrl(viewer?.username ?? '')}">${t('moderation.decided-by-me')}</a>`;
+
+/** Links to the oldest other open report, and to all of them. */
+function otherReports(ui: Ui, next: NextReport | undefined, target: string | null): Html {
+  return html`${
+    next &&
+    html`<a href="${reportUrl(next.databaseId, target)}">${ui.t('moderation.next', { name: reportTitle(ui, next) })}</a>`
+  } <a href="${inboxUrl(target)}">${ui.t('moderation.open-reports')}</a>`;
 }
 
 export const decideForm = form({
@@ -160,16 +156,20 @@ export const decideForm = form({
     note: textField,
     'reply.text': textField,
     'expected.state': choice(...STATES),
-    'expected.note': textField,
     'expected.reply.replyCount': integerField,
   },
   document: ModerationDecideDocument,
   variables: ({ id, state, note, 'reply.text': text, ...expected }) => ({
-    ...{ id, state, note },
-    expected: { state: expected['expected.state'], note: expected['expected.note'] },
+    ...{ id, state },
+    // Without a new note, the present one stays.
+    note: note.trim() === '' ? null : note,
+    expected: { state: expected['expected.state'] },
     reply: text.trim() === '' ? null : { text, replyCount: expected['expected.reply.replyCount'] },
   }),
-  done: (_result, _input, values, ui) => redirect(withDone(ui.path, doneCode(values)), 303),
+  done: (_result, { path, search }, values) => {
+    const decided = changedQuery(search, { decided: values.state.toLowerCase() });
+    return doneAt(`${reportUrl(Number(path.id))}${decided}`, doneCode(values));
+  },
 });
 
 /** The message about a decision, or about a report that stays or becomes open again. */
@@ -179,69 +179,6 @@ function doneCode(values: { state: string; 'expected.state': string; 'reply.text
   const code = values['expected.state'] === 'OPEN' ? 'moderation-open' : 'moderation-reopen';
   return hasReply ? `${code}-reply` : code;
 }
-
-/** What moderators have decided and sent, newest first, so that no reporter gets two replies. */
-function history(ui: Ui, { replies, history, reporter }: Report, search: URLSearchParams): Html {
-  const { t } = ui;
-  if (history === null || (history.nodes.length === 0 && reporter === null)) return html``;
-  const count = replies?.totalCount ?? 0;
-  return html`<section class="stack" aria-labelledby="history"><h2 id="history">${t('moderation.history')}</h2>
-${reporter !== null && html`<p>${count === 0 ? t('moderation.no-replies') : t('moderation.replies', { count })}</p>`}
-${thread(
-  ui,
-  history.nodes.map((event) => historyEntry(ui, event)),
-)}
-${cursorPager(ui, { search, pageInfo: history.pageInfo, fragment: '#history' })}</section>`;
-}
-
-const MARKS: Readonly<Record<string, Pick<ThreadEntry, 'icon' | 'kind'>>> = {
-  OPEN: { icon: 'warning', kind: 'warning' },
-  VALID: { icon: 'check', kind: 'ok' },
-  DISMISSED: { icon: 'close' },
-  DUPLICATE: { icon: 'flag' },
-};
-
-function historyEntry(ui: Ui, { id, created, user, reply, stateBefore, stateAfter }: HistoryEvent): ThreadEntry {
-  const { t } = ui;
-  const name = html`<bdi>${user?.name ?? t('moderation.former-moderator')}</bdi>`;
-  const recipient = html`<bdi>${reply?.recipient?.name ?? ''}</bdi>`;
-  const entry = { id: `event-${id}`, time: created, text: reply?.text ?? null };
-  if (stateAfter === null) return { ...entry, title: t('moderation.reply-sent', { name, recipient }) };
-  if (stateAfter === stateBefore) return { ...entry, title: t('moderation.history.note', { name }), icon: 'file' };
-  return { ...entry, title: t(`moderation.history.${stateAfter}`, { name }), ...MARKS[stateAfter] };
-}
-
-/** What the viewer may do about the target; nothing for a moderator without further rights. */
-function actions(ui: Ui, report: Report): Html {
-  const { account, targetState, databaseId } = report;
-  const addon = report.addon?.addon ?? null;
-  const shown = { subject: targetName(ui, report), cancelHref: reportHref(databaseId) };
-  const forms = [
-    addon?.viewerRights.includes('ADMINISTER') &&
-      targetState !== 'DELETED' &&
-      switchForm(ui, {
-        ...shown,
-        name: 'moderation-addon',
-        kind: 'addon',
-        id: addon.id,
-        isDisabled: targetState === 'DISABLED',
-      }),
-    account?.private?.isEditable &&
-      !isOwn(ui, report) &&
-      switchForm(ui, {
-        ...shown,
-        name: 'moderation-account',
-        kind: 'account',
-        id: account.id,
-        isDisabled: account.private.isDisabled,
-      }),
-  ].filter((each) => typeof each === 'object');
-  if (forms.length === 0) return html``;
-  return html`<section aria-labelledby="actions"><h2 id="actions">${ui.t('moderation.actions')}</h2>
-${forms}</section>`;
-}
-
-const isOwn = ({ viewer }: Ui, { user }: Report): boolean => user?.databaseId === viewer?.accountId;
 
 export const switchAddonForm = form({
   page: reportPage,
@@ -257,4 +194,16 @@ export const switchAccountForm = form({
   fields: switchFields,
   document: ModerationSetAccountDisabledDocument,
   variables: switchVariables,
+});
+
+export const reportedRatingForm = form({
+  page: reportPage,
+  name: 'moderation-rating',
+  fields: { rating: textField, decision: choice(...RATING_DECISIONS), note: optionalText, openFlags: integerField },
+  document: PageDecideRatingDocument,
+  variables: ({ rating: id, ...made }) => ({ input: { id, ...made } }),
+  done: (_result, { path, search }, values) => {
+    const report = `${reportUrl(Number(path.id))}${changedQuery(search, { decided: null })}`;
+    return doneAt(report, RATING_DECIDED[values.decision]);
+  },
 });

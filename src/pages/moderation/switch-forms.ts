@@ -17,10 +17,12 @@ interface Switch {
   subject: Html;
   isDisabled: boolean;
   cancelHref: string;
+  /** Whether the page is that of a report, which has a decision of its own. */
+  isInReport?: boolean;
 }
 
 /** The form behind a summary, so that no single click disables anything. It stays open when it was refused. */
-export function switchForm(ui: Ui, { name, kind, id, subject, isDisabled, cancelHref }: Switch): Html {
+export function switchForm(ui: Ui, { name, kind, id, subject, isDisabled, cancelHref, isInReport }: Switch): Html {
   const { t } = ui;
   const act = isDisabled ? 'enable' : 'disable';
   const title = t(`moderation.${act}-${kind}`, { name: subject });
@@ -28,14 +30,22 @@ export function switchForm(ui: Ui, { name, kind, id, subject, isDisabled, cancel
 ${confirmForm(ui, {
   name,
   isDanger: !isDisabled,
-  consequences: [t(`moderation.${act}-${kind}-effect`), t('moderation.owners-mail')],
-  keeps: isDisabled ? [] : [t(`moderation.disable-${kind}-keeps`)],
+  consequences: [
+    t(`moderation.${act}-${kind}-effect`),
+    ...(kind === 'account' ? [t(`moderation.${act}-account-profile`)] : []),
+    t(kind === 'account' ? 'moderation.holder-mail' : 'moderation.owners-mail'),
+    ...(isDisabled ? [] : [t('moderation.disable-undo')]),
+  ],
+  keeps: [
+    ...(isDisabled ? [] : [t(`moderation.disable-${kind}-keeps`)]),
+    ...(isInReport ? [t('moderation.report-stays')] : []),
+  ],
   fields: [
     {
       kind: 'textarea',
       name: 'reason',
       label: t('moderation.column.reason'),
-      hint: t(isDisabled ? 'moderation.reason-log' : 'moderation.reason-owners'),
+      hint: t(isDisabled ? 'moderation.reason-log' : `moderation.reason-${kind}`),
       isRequired: !isDisabled,
       maxLength: MAX_REASON,
       rows: 3,

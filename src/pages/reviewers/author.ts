@@ -1,15 +1,16 @@
 import { html } from 'hono/html';
 import { ReviewedAuthorPageDocument, type ReviewedAuthorPageQuery } from '../../generated/operations/graphql.ts';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
+import { reviewPath } from '../catalogue/addon-head.ts';
 import { pathOf } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { facts } from '../components/facts.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import type { Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { reviewerPage } from './frame.ts';
 import { decisionHistory, reviewedName } from './review-facts.ts';
+import { reviewerPage } from './reviewer-page.ts';
 
 type Author = NonNullable<ReviewedAuthorPageQuery['reviewedAuthor']>;
 type Reviewed = Author['addons']['nodes'][number];
@@ -18,8 +19,8 @@ type Reviewed = Author['addons']['nodes'][number];
 export const authorPage = page({
   path: '/reviewers/author/:username/',
   visitor: 'account',
-  params: { username: segment('Username of the author.') },
-  query: AFTER,
+  params: { username: segmentParam('Username of the author.') },
+  query: CURSOR_PARAM,
   document: ReviewedAuthorPageDocument,
   variables: ({ path: { username }, query: { after } }) => ({ by: { username }, after }),
   view: ({ reviewedAuthor: author }, { search }, ui) => {
@@ -49,7 +50,7 @@ export const authorPage = page({
 <h2>${t('review.author.addons')}</h2>
 ${addonTable(ui, nodes)}
 ${cursorPager(ui, { search, pageInfo })}
-${decisionHistory(ui, author.decisions)}`,
+${decisionHistory(ui, { id: 'earlier', title: t('review.author.decisions'), history: author.decisions })}`,
     });
   },
 });
@@ -60,6 +61,7 @@ function addonTable(ui: Ui, addons: readonly Reviewed[]): Html {
     id: 'addons',
     caption: t('review.author.addons'),
     isCaptionHidden: true,
+    isStacked: true,
     columns: [
       ...(['review.addon', 'review.type', 'review.state'] as const),
       ...(['review.users', 'review.waiting', 'review.decision.rejected', 'review.reports'] as const).map((number) => ({
@@ -67,7 +69,7 @@ function addonTable(ui: Ui, addons: readonly Reviewed[]): Html {
       })),
     ],
     rows: addons.map(({ addon, waitingCount, rejectedCount, reportCount }) => [
-      html`<a href="/reviewers/review/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${reviewedName(ui, addon)}</a>`,
+      html`<a href="${reviewPath(addon)}">${reviewedName(ui, addon)}</a>`,
       t(`catalogue.type.${addon.type}`),
       t(`review.status.${addon.status}`),
       ...[addon.averageDailyUsers, waitingCount, rejectedCount, reportCount].map((count) => format.number(count)),

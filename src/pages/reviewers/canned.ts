@@ -13,13 +13,13 @@ import { LANGUAGES } from '../../texts/languages.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { languageAttributes } from '../components/local-text.ts';
-import { type Field, textField } from '../fields.ts';
-import { form, withDone } from '../form.ts';
+import { type FieldReader, textField } from '../fields.ts';
+import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { addedLanguage, addLanguage } from '../hub/add-language.ts';
-import { page, redirect } from '../page.ts';
+import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { reviewerPage } from './frame.ts';
+import { reviewerPage } from './reviewer-page.ts';
 
 const PATH = '/reviewers/canned/';
 /** Languages of texts that a new response has fields for: those of the interface, English by its locale. */
@@ -45,7 +45,7 @@ ${!isEditable && html`<p class="muted">${t('review.canned.keepers', { rule: html
 ${[...topics].map(([topic, texts]) =>
   topic === ''
     ? html`${texts.map((each) => entry(ui, each, { isEditable, heading: 'h2' }))}`
-    : html`<section><h2>${topic}</h2>${texts.map((each) => entry(ui, each, { isEditable, heading: 'h3' }))}</section>`,
+    : html`<section class="stack"><h2>${topic}</h2>${texts.map((each) => entry(ui, each, { isEditable, heading: 'h3' }))}</section>`,
 )}`,
     });
   },
@@ -68,7 +68,7 @@ ${isEditable && html`<p><a href="${PATH}${databaseId}/">${t('review.canned.edit'
 }
 
 /** The texts `text.<locale>` of a form; an empty one deletes the text. */
-const textsField: Field<{ locale: string; value: string | null }[]> = {
+const textsField: FieldReader<{ locale: string; value: string | null }[]> = {
   read: (typed) =>
     [...typed.keys()]
       .filter((name) => name.startsWith('text.'))
@@ -98,7 +98,7 @@ export const newCannedForm = form({
   fields: { name: textField, text: textsField },
   document: CreateCannedResponseDocument,
   variables: ({ name, text }) => ({ input: { name, text: text.filter(({ value }) => value !== null) } }),
-  done: () => redirect(withDone(PATH, 'canned'), 303),
+  done: () => doneAt(PATH, 'canned'),
 });
 
 /** The page on which a text is changed or deleted. */
@@ -135,7 +135,7 @@ export const editCannedForm = form({
   fields: { id: textField, name: textField, text: textsField },
   document: UpdateCannedResponseDocument,
   variables: (input) => ({ input }),
-  done: () => redirect(withDone(PATH, 'canned'), 303),
+  done: () => doneAt(PATH, 'canned'),
 });
 
 export const deleteCannedForm = form({
@@ -144,7 +144,7 @@ export const deleteCannedForm = form({
   fields: { id: textField },
   document: DeleteCannedResponseDocument,
   variables: (input) => input,
-  done: () => redirect(withDone(PATH, 'canned'), 303),
+  done: () => doneAt(PATH, 'canned'),
 });
 
 /** The form of a text; null for a new one. */

@@ -2,25 +2,29 @@
 import { html } from 'hono/html';
 import type { ReviewVersionQuery } from '../../generated/operations/graphql.ts';
 import { fileOf } from '../catalogue/version-parts.ts';
-import { lineHref } from '../code/lines.ts';
-import { visible } from '../components/file-name.ts';
-import type { Html } from '../html.ts';
+import { lineUrl } from '../code/lines.ts';
+import { revealInvisible } from '../components/file-name.ts';
+import { type Html, joined } from '../html.ts';
 import { isTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 type Version = NonNullable<NonNullable<ReviewVersionQuery['addon']>['version']>;
 type Calls = NonNullable<NonNullable<Version['reviewFacts']>['calls']>;
 
-/** Nothing for add-ons of other kinds. `href` is the address of the page, for the time until the package is read. */
-export function codeCalls(ui: Ui, version: Version, href: string): Html {
+/** Nothing for add-ons of other kinds. `again` leads to the page again, for the time until the package is read. */
+export function codeCalls(ui: Ui, version: Version, addonType: string, again: Html): Html {
   const { packageState = null, calls = null } = version.reviewFacts ?? {};
   const file = fileOf(version);
   const { t } = ui;
   if (packageState === 'READING' || packageState === 'UNREADABLE')
     return html`<section aria-labelledby="calls"><h2 id="calls">${t('review.calls')}</h2>
-${packageState === 'READING' ? html`<p>${t('review.reading')}</p><p><a href="${href}#calls">${t('review.reading.again')}</a></p>` : html`<p>${t('review.unreadable')}</p>`}
+${packageState === 'READING' ? html`<p>${t('review.reading')}</p><p>${again}</p>` : html`<p>${t('review.unreadable')}</p>`}
 </section>`;
   if (calls === null || file === undefined || !file.isWebextension) return html``;
+  if (calls.scriptCount === 0)
+    return addonType === 'EXTENSION'
+      ? html`<section class="stack" aria-labelledby="calls"><h2 id="calls">${t('review.calls')}</h2><p>${t('review.calls.no-scripts')}</p></section>`
+      : html``;
   const { networkCallCount: network, privacyCallCount: privacy } = calls;
   const listOf = (count: number, shown: Calls['networkCalls'], title: Html) =>
     count === 0 ? html`<p>${title}</p>` : html`<h3>${title}</h3>${callList(ui, version.url, count, shown)}`;
@@ -28,7 +32,7 @@ ${packageState === 'READING' ? html`<p>${t('review.reading')}</p><p><a href="${h
 <p>${declaredData(ui, file.dataCollectionPermissions)}</p>
 ${listOf(network, calls.networkCalls, t(network === 0 ? 'review.calls.network-none' : 'review.calls.network', { count: network }))}
 ${listOf(privacy, calls.privacyCalls, t(privacy === 0 ? 'review.calls.privacy-none' : 'review.calls.privacy', { count: privacy }))}
-${calls.undeclaredPermissions.length > 0 && html`<p>${t('review.calls.undeclared', { names: codes(calls.undeclaredPermissions) })}</p>`}
+<p>${calls.undeclaredPermissions.length > 0 ? t('review.calls.undeclared', { names: codes(calls.undeclaredPermissions) }) : t('review.calls.undeclared-none')}</p>
 ${calls.unusedPermissions.length > 0 && html`<p>${t('review.calls.unused', { names: codes(calls.unusedPermissions) })}</p>`}
 ${calls.unreadFileCount > 0 && html`<p>${t('review.calls.unread', { count: calls.unreadFileCount })} ${codes(calls.unreadFiles)}</p>`}
 <p class="muted small">${t('review.calls.what')}</p>
@@ -41,7 +45,7 @@ function declaredData({ t }: Ui, declared: readonly string[]): Html {
   const kinds = declared.filter((kind) => kind !== NO_DATA);
   if (kinds.length > 0)
     return t('review.calls.data', {
-      kinds: html`${kinds.map((kind, index) => html`${index > 0 && ', '}${kindName(t, kind)}`)}`,
+      kinds: joined(kinds.map((kind) => kindName(t, kind))),
     });
   return t(declared.includes(NO_DATA) ? 'review.calls.data-none' : 'review.calls.data-unsaid');
 }
@@ -55,10 +59,10 @@ function kindName(t: Ui['t'], kind: string): Html {
 const callList = (ui: Ui, url: string, count: number, shown: Calls['networkCalls']): Html =>
   html`<ul>${shown.map(
     ({ api, path, line }) =>
-      html`<li><bdi dir="ltr"><code>${api}</code></bdi> <a href="${lineHref(url, path, line)}"><bdi dir="ltr">${visible(path)}:${line}</bdi></a></li>
+      html`<li><bdi dir="ltr"><code>${api}</code></bdi> <a href="${lineUrl(url, path, line)}"><bdi dir="ltr">${revealInvisible(path)}:${line}</bdi></a></li>
 `,
   )}</ul>
 ${count > shown.length && html`<p>${ui.t('review.calls.more', { count: count - shown.length })}</p>`}`;
 
 const codes = (names: readonly string[]): Html =>
-  html`${names.map((name, index) => html`${index > 0 && ', '}<bdi dir="ltr"><code>${visible(name)}</code></bdi>`)}`;
+  joined(names.map((name) => html`<bdi dir="ltr"><code>${revealInvisible(name)}</code></bdi>`));

@@ -10,15 +10,16 @@ import { expectedName, isChangedByOthers } from '../changes.ts';
 import { type FormPart, formElement } from '../components/form.ts';
 import { fieldId } from '../components/form-field.ts';
 import { notice } from '../components/notice.ts';
-import { choice, type Field, listField, type Typed, textField } from '../fields.ts';
+import { choice, type FieldReader, listField, type TypedValues, textField } from '../fields.ts';
 import { ADD_BUTTON, type FormRow, form, withDone } from '../form.ts';
 import type { Html } from '../html.ts';
-import { channelName } from '../hub/states.ts';
-import { type PageRow, type Redirect, redirect } from '../page.ts';
+import { channelName, noteTitle } from '../hub/states.ts';
+import { type PageRedirect, type PageRow, redirect } from '../page.ts';
 import type { RefusedForm, Ui } from '../ui.ts';
+import { checkSummary } from './check-summary.ts';
 import { draftList } from './drafts.ts';
-import { DECISION_FORM as NAME } from './frame.ts';
 import { newerVersion, versionLink } from './review-head.ts';
+import { isDecidable, DECISION_FORM as NAME } from './reviewer-page.ts';
 
 type Read = NonNullable<ReviewVersionQuery['addon']>;
 type Version = NonNullable<Read['version']>;
@@ -44,6 +45,8 @@ const DECISIONS = Object.keys(ACTS) as Decision[];
 
 /** What is possible about the newest version of a channel alone: of several versions, they take the shown one. */
 const ABOUT_ONE: readonly string[] = ['reply', 'comment'];
+/** Whose text is for reviewers. They send no drafts, which are for the developers. */
+const FOR_REVIEWERS: readonly Decision[] = ['refer', 'comment'];
 
 /** The name of the newest note of a version among the expected values. */
 const noteName = (versionId: string): string => `newestNote.${versionId}`;
@@ -61,7 +64,7 @@ interface Shown {
 }
 
 /** The form of all that the viewer may do about a version, and about other waiting versions of the add-on with it. */
-export function decision(ui: Ui, shown: Shown): Html {
+export function decisionPanel(ui: Ui, shown: Shown): Html {
   const { href, version, edited } = shown;
   const { t } = ui;
   const possible = DECISIONS.filter((each) => version.reviewActs.includes(ACTS[each]));
@@ -96,7 +99,7 @@ function actForm(asRequested: Ui, { version, versions, canned }: Shown, possible
       [version, ...together].map(({ id, newestNote }) => [noteName(id), newestNote?.id ?? '']),
     ),
     parts: [
-      { kind: 'html', content: writtenSince(ui, version) },
+      { kind: 'html', content: html`${writtenSince(ui, version)}${isDecidable(version) && checkSummary(ui, version)}` },
       {
         kind: 'radio',
         name: 'decision',
@@ -105,21 +108,21 @@ function actForm(asRequested: Ui, { version, versions, canned }: Shown, possible
         options: choices.map(({ act, rule }) => ({
           value: act,
           text: t(`review.decision.${act}`),
-          hint: html`${effect(ui, act, version)} ${t(`review.text.${rule}`)}`,
+          hint: html`${effect(ui, act, version)} ${t(`review.text.${rule}`)}${hasDrafts && FOR_REVIEWERS.includes(act) && html` ${t('review.text.drafts-stay')}`}`,
         })),
       },
       ...(together.length === 0 ? [] : [versionBoxes(ui, { version, others: together, possible })]),
       {
         kind: 'textarea',
         name: 'comments',
-        label: t('review.comments'),
+        label: t('review.text'),
         isRequired: needsText,
         isRequiredByOthers: !needsText,
         maxLength: MAX_COMMENTS,
         rows: 6,
       },
     ],
-    submit: t('review.send'),
+    submit: t(isDecidable(version) ? 'review.send-decision' : 'review.send'),
   })}
 ${cannedTexts(ui, canned)}`;
 }
@@ -136,7 +139,7 @@ const effect = ({ t }: Ui, decided: Decision, { channel }: Version): Html =>
 type TextRule = 'needed' | 'needed-reviewers' | 'needed-alone' | 'optional' | 'optional-reviewers' | 'optional-drafts';
 const REQUIRED: readonly TextRule[] = ['needed', 'needed-reviewers'];
 
-/** As the mutation has it: drafts about a version are a text for its developers. Referrals and comments send none. */
+/** As the mutation has it: drafts about a version are a text for its developers. */
 function textRule(decided: Decision, { hasDrafts, isAlone }: { hasDrafts: boolean; isAlone: boolean }): TextRule {
   if (decided === 'refer') return 'optional-reviewers';
   if (decided === 'comment') return 'needed-reviewers';
@@ -171,13 +174,10 @@ function writtenSince(ui: Ui, { id, reviewNotes }: Version): Html {
     kind: 'warning',
     title: ui.t('review.written-since'),
     text: html`${notes.map(
-      ({
-        databaseId,
-        actionLabel,
-        user,
-        comments,
-      }) => html`<p><strong>${actionLabel}</strong> · <bdi>${user.name}</bdi> <a href="#note-${databaseId}">${ui.t('review.to-note')}</a></p>
-${comments !== '' && html`<p class="thread-text" dir="auto">${comments}</p>`}`,
+      (
+        note,
+      ) => html`<p><strong>${noteTitle(ui, note)}</strong> · <bdi>${note.user.name}</bdi> <a href="#note-${note.databaseId}">${ui.t('review.to-note')}</a></p>
+${note.comments !== '' && html`<p class="thread-text" dir="auto">${note.comments}</p>`}`,
     )}`,
   });
 }
@@ -232,7 +232,7 @@ function withInserted(ui: Ui, canned: CannedResponses): Ui {
 }
 
 /** The versions that an act takes, each with the newest note that the form was made with. */
-const targets: Field<{ id: string; expected: { newestNote?: string | null } }[]> = {
+const targets: FieldReader<{ id: string; expected: { newestNote?: string | null } }[]> = {
   read: (typed, name) => {
     const chosen = typed.get('decision')?.at(-1) ?? '';
     const ids = listField.read(typed, ABOUT_ONE.includes(chosen) ? 'id' : name);
@@ -240,13 +240,13 @@ const targets: Field<{ id: string; expected: { newestNote?: string | null } }[]>
   },
 };
 
-function expectedOf(typed: Typed, versionId: string): { newestNote?: string | null } {
+function expectedOf(typed: TypedValues, versionId: string): { newestNote?: string | null } {
   const value = typed.get(expectedName(noteName(versionId)))?.at(-1);
   return value === undefined ? {} : { newestNote: value || null };
 }
 
 /** To the queue: after the decision about a referred version, only its reviewers see its page. */
-export const toQueueAfterDecision = (): Redirect => redirect(withDone('/reviewers/', NAME));
+export const toQueueAfterDecision = (): PageRedirect => redirect(withDone('/reviewers/', NAME));
 
 /** The row of the form on the review page. */
 export const decisionForm = (page: PageRow): FormRow =>

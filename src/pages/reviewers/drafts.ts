@@ -2,13 +2,13 @@
 import { html } from 'hono/html';
 import { type PageLineCommentFragment, UpdateLineCommentDocument } from '../../generated/operations/graphql.ts';
 import { deleteDraftForm } from '../code/line-comments.ts';
-import { lineHref } from '../code/lines.ts';
-import { visible } from '../components/file-name.ts';
+import { lineUrl } from '../code/lines.ts';
+import { revealInvisible } from '../components/file-name.ts';
 import { buttonForm, formElement } from '../components/form.ts';
 import { textField } from '../fields.ts';
-import { type FormRow, form, withDone } from '../form.ts';
+import { doneAt, type FormRow, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { type PageRow, redirect } from '../page.ts';
+import type { PageRow } from '../page.ts';
 import type { Ui } from '../ui.ts';
 
 const MAX_TEXT = 10_000;
@@ -31,8 +31,8 @@ export function draftList(ui: Ui, { url, drafts, edited, editHref }: Drafts): Ht
   return html`<section class="stack" aria-labelledby="drafts"><h3 id="drafts">${t('review.drafts', { count: drafts.length })}</h3>
 <p class="muted">${t('review.drafts-hint')}</p>
 <ul class="line-list">${drafts.map(({ id, path, line, quote, text }) => {
-    const place = html`<bdi dir="ltr">${visible(path)}:${line}</bdi>`;
-    return html`<li><a href="${lineHref(url, path, line)}">${place}</a>
+    const place = html`<bdi dir="ltr">${revealInvisible(path)}:${line}</bdi>`;
+    return html`<li><a href="${lineUrl(url, path, line)}">${place}</a>
 <blockquote dir="ltr"><code>${quote}</code></blockquote>
 ${
   id === edited
@@ -71,7 +71,7 @@ export const draftForms = (page: PageRow): readonly FormRow[] => [
     fields: { id: textField, text: textField },
     document: UpdateLineCommentDocument,
     variables: (values) => values,
-    done: (_result, _input, _values, ui) => redirect(withDone(withoutForm(ui.path), EDIT), 303),
+    done: (_result, _input, _values, ui) => doneAt(withoutForm(ui.path), EDIT),
   }),
   deleteDraftForm(page),
 ];

@@ -1,15 +1,17 @@
 import { html } from 'hono/html';
 import { ReviewLogPageDocument, type ReviewLogPageQuery } from '../../generated/operations/graphql.ts';
 import { addonReference } from '../../graphql/references.ts';
-import { oneOf, orNull, type Param, text } from '../../http/params.ts';
+import { oneOf, orNull, type Param, textParam } from '../../http/params.ts';
 import { findForm } from '../components/find-form.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
+import { tabs } from '../components/tabs.ts';
 import { type ThreadEntry, thread } from '../components/thread.ts';
 import type { Html } from '../html.ts';
+import { noteTitle } from '../hub/states.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { reviewerPage } from './frame.ts';
 import { reviewedLink } from './review-facts.ts';
+import { reviewerPage } from './reviewer-page.ts';
 
 type Entry = ReviewLogPageQuery['reviewLog']['nodes'][number];
 
@@ -32,19 +34,19 @@ const MARKS: Readonly<Record<string, Pick<ThreadEntry, 'icon' | 'kind'>>> = {
 
 /** A day; null for anything else. */
 const day = (description: string): Param<string | null> => {
-  const param = text(description);
+  const param = textParam(description);
   const isDay = (value: string) =>
     /^(?!0000)\d{4}-\d\d-\d\d$/.test(value) && new Date(value).toJSON()?.startsWith(value);
   return { ...param, read: param.read.transform((value) => (value !== null && isDay(value) ? value : null)) };
 };
 
 const QUERY = {
-  reviewer: orNull(text('Username of the reviewer.')),
-  addon: orNull(text('Slug, guid or id of the add-on.')),
+  reviewer: orNull(textParam('Username of the reviewer.')),
+  addon: orNull(textParam('Slug, guid or id of the add-on.')),
   action: orNull(oneOf('What was done.', ACTION_NAMES)),
   from: day('The first day.'),
   to: day('The last day.'),
-  ...AFTER,
+  ...CURSOR_PARAM,
 };
 
 /** What reviewers did. For reviewers. */
@@ -63,12 +65,13 @@ export const logPage = page({
     },
     after,
   }),
-  view: ({ reviewLog: log }, { search }, ui) => {
+  view: ({ reviewLog: log }, { search, query: { reviewer } }, ui) => {
     const { nodes, pageInfo } = log;
     const { t } = ui;
     return reviewerPage(ui, {
       title: t('review.page.log'),
-      body: html`${filterForm(ui, search)}
+      body: html`${ownTab(ui, reviewer)}
+${filterForm(ui, search)}
 ${
   nodes.length === 0
     ? html`<p>${t('review.log.none')}</p>`
@@ -82,14 +85,32 @@ ${cursorPager(ui, { search, pageInfo })}`,
   },
 });
 
-function threadEntry(
-  ui: Ui,
-  { databaseId, action, actionLabel, comments, created, user, version }: Entry,
-): ThreadEntry {
+const PATH = '/reviewers/log/';
+
+/** Links to the whole log, and to what the viewer did. */
+function ownTab(ui: Ui, reviewer: string | null): Html {
+  const { t, viewer } = ui;
+  if (viewer === null) return html``;
+  const isOwn = reviewer?.trim().toLowerCase() === viewer.username.toLowerCase();
+  return tabs(ui, {
+    label: t('review.page.log'),
+    items: [
+      { text: t('review.log.all'), href: PATH, isCurrent: !reviewer },
+      { text: t('review.log.mine'), href: `${PATH}?reviewer=${encodeURIComponent(viewer.username)}`, isCurrent: isOwn },
+    ],
+  });
+}
+
+function threadEntry(ui: Ui, entry: Entry): ThreadEntry {
+  const { databaseId, action, comments, created, user, version } = entry;
   const who = html`<a href="/reviewers/log/?reviewer=${encodeURIComponent(user.username)}"><bdi>${user.name}</bdi></a>`;
   return {
     id: `note-${databaseId}`,
-    title: ui.t('hub.note', { action: html`<strong>${actionLabel}</strong>`, who, version: reviewedLink(ui, version) }),
+    title: ui.t('hub.note', {
+      action: html`<strong>${noteTitle(ui, entry)}</strong>`,
+      who,
+      version: reviewedLink(ui, version),
+    }),
     time: created,
     text: comments,
     ...MARKS[action],
@@ -100,7 +121,7 @@ function filterForm(ui: Ui, search: URLSearchParams): Html {
   const { t } = ui;
   const actions = ACTION_NAMES.map((name) => ({ value: name, text: t(`review.log.${name}`) }));
   return findForm(ui, {
-    ...{ id: 'log', action: '/reviewers/log/', search, submit: t('review.log.show') },
+    ...{ id: 'log', action: PATH, search, submit: t('review.log.show') },
     fields: [
       { name: 'reviewer', label: t('review.log.reviewer'), direction: 'ltr' },
       {

@@ -4,40 +4,25 @@ import {
   ReviewerQueueDocument,
   type ReviewerQueueQuery,
 } from '../../generated/operations/graphql.ts';
-import { enumValues, oneOf, type ParamValues, segment, text, word } from '../../http/params.ts';
+import { enumValues, oneOf, type ParamValues, segmentParam, textParam, wordParam } from '../../http/params.ts';
 import { ADDON_TYPES, CHANNELS } from '../../package/enums.ts';
-import { reviewPath } from '../catalogue/addon-head.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
-import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
-import { dataTable } from '../components/data-table.ts';
 import { filterChips, filterList } from '../components/filter-list.ts';
-import { localText } from '../components/local-text.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
-import { shortcuts } from '../components/shortcuts.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
+import { nextLink } from '../components/shortcuts.ts';
 import { tabs } from '../components/tabs.ts';
 import { checkbox, textField } from '../fields.ts';
 import { type FormRow, form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { channelName } from '../hub/states.ts';
-import { type Content, type PageRow, page } from '../page.ts';
+import { type PageContent, type PageRow, page } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import {
-  afterDecision,
-  ageOf,
-  authorNames,
-  canClaim,
-  claimBadge,
-  claimButton,
-  HOURS_A_DAY,
-  isAfterDecision,
-  otherPages,
-  requireQueue,
-} from './frame.ts';
+import { queueTable } from './queue-table.ts';
+import { afterDecision, ageOf, HOURS_A_DAY, isAfterDecision, otherPages, requireQueue } from './reviewer-page.ts';
 
 type Read = ReviewerQueueQuery;
-type Item = Read['reviewQueue']['nodes'][number];
 type Part = Read['reviewQueueParts'][number]['part'];
 
 /** Parts of the queue by their name in addresses. */
@@ -61,19 +46,25 @@ const SORTS = { oldest: 'OLDEST', newest: 'NEWEST', users: 'USERS' } as const;
 const keysOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) => Object.keys(table) as Name[];
 
 const QUERY = {
-  type: word('Type of the add-on.', enumValues(ADDON_TYPES)),
-  channel: word('Channel of the version.', enumValues(CHANNELS)),
+  type: wordParam('Type of the add-on.', enumValues(ADDON_TYPES)),
+  channel: wordParam('Channel of the version.', enumValues(CHANNELS)),
   claimed: oneOf('Claims of the viewer, of any reviewer, or none.', keysOf(CLAIMED)),
   age: oneOf('Days that a version has waited at least.', AGES),
-  author: text('Username of an author.'),
+  author: textParam('Username of an author.'),
   first: oneOf('Whether no version of the add-on was approved before.', ['1']),
   sort: oneOf('Order.', keysOf(SORTS)),
-  ...AFTER,
+  ...CURSOR_PARAM,
 };
 type Query = ParamValues<typeof QUERY>;
 
+interface Requested {
+  query: Query;
+  search: URLSearchParams;
+  viewer: Ui['viewer'];
+}
+
 /** Variables of the operation. */
-function variablesOf(part: PartName | null, query: Query) {
+function variablesOf(part: PartName | null, { query, search, viewer }: Requested) {
   const { type, channel, claimed, age, author, first, sort, after } = query;
   const chosen = {
     ...(type && { types: [type] }),
@@ -84,34 +75,36 @@ function variablesOf(part: PartName | null, query: Query) {
     ...(first && { isFirstVersion: true }),
   };
   return {
-    filter: { ...chosen, ...(part && { part: PARTS[part] }) },
+    filter: { ...chosen, ...(part === null ? { isAwaitingDecision: true } : { part: PARTS[part] }) },
     ...{ sort: SORTS[sort ?? 'oldest'], after },
     // Without a filter, the numbers of the parts say how many versions wait.
     isFiltered: Object.keys(chosen).length > 0,
+    isAfterDecision: isAfterDecision(search),
+    isReviewer: viewer?.isReviewer === true,
   };
 }
 
-/** What a list of the queue shows: its part, or all parts for null. */
+/** What a list of the queue shows: its part, or for null what waits for a decision of the viewer. */
 interface Shown {
   part: PartName | null;
   query: Query;
   search: URLSearchParams;
 }
 
-/** The versions that the viewer may decide about, the oldest first. */
+/** The versions that wait for a decision of the viewer, the oldest first. */
 export const queuePage = page({
   ...{ path: '/reviewers/', visitor: 'account', query: QUERY },
   document: ReviewerQueueDocument,
-  variables: ({ query }) => variablesOf(null, query),
+  variables: (input) => variablesOf(null, input),
   view: (read, { query, search }, ui) => view(ui, read, { part: null, query, search }),
 });
 
 /** The same of one part of the queue. */
 export const queuePartPage = page({
   ...{ path: '/reviewers/queue/:part/', visitor: 'account', query: QUERY },
-  params: { part: segment('Part of the queue.') },
+  params: { part: segmentParam('Part of the queue.') },
   document: ReviewerQueueDocument,
-  variables: ({ path, query }) => variablesOf(partOf(path), query),
+  variables: (input) => variablesOf(partOf(input.path), input),
   view: (read, { path, query, search }, ui) => {
     const part = partOf(path);
     return part && view(ui, read, { part, query, search });
@@ -131,7 +124,7 @@ export const [queueClaimForm, queuePartClaimForm] = [claimFormOf(queuePage), cla
 
 const pathOfPart = (part: PartName | null) => (part === null ? '/reviewers/' : `/reviewers/queue/${part}/`);
 
-function view(ui: Ui, read: Read, shown: Shown): Content {
+function view(ui: Ui, read: Read, shown: Shown): PageContent {
   requireQueue(ui);
   const { reviewQueue: queue } = read;
   const { part, search } = shown;
@@ -139,26 +132,35 @@ function view(ui: Ui, read: Read, shown: Shown): Content {
   const title = part === null ? t('review.title') : t(`review.part.${part}`);
   return {
     ...{ title, robots: 'noindex', section: 'reviewers' },
-    ...(isAfterDecision(search) && { afterDone: afterDecision(ui) }),
+    ...(isAfterDecision(search) && { afterDone: afterDecision(ui, read.available) }),
     main: html`${breadcrumbs(ui, [
       { text: t('catalogue.home'), href: '/' },
       ...(part === null ? [] : [{ text: t('review.title'), href: '/reviewers/' }]),
       { text: title },
     ])}
 <div class="cluster"><h1>${title}</h1>
-${shortcuts(ui, { isQueue: true })}</div>
+${nextLink(ui)}
+${otherPages(ui, read)}</div>
 ${partTabs(ui, read, part)}
-<p>${t('review.sum', { count: queue.totalCount ?? waitingIn(read, part) })} ${oldest(ui, read, part)}</p>
-<div class="columns side-first"><div>${filters(ui, shown)}${otherPages(ui)}</div>
-<div>${authorChip(ui, shown)}${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : table(ui, queue.nodes)}
-${cursorPager(ui, { search, pageInfo: queue.pageInfo })}
-${ui.viewer?.isReviewer === true && queue.nodes.length > 0 && html`<p class="muted small">${t('review.claim-hint')}</p>`}</div></div>`,
+<div class="columns side-first"><div class="list-tools"><p>${t('review.sum', { count: queue.totalCount ?? waitingIn(read, part) })} ${oldest(ui, read, part)}</p>
+${filters(ui, shown)}</div>
+<div>${authorChip(ui, shown)}${queue.nodes.length === 0 ? html`<p>${t('review.none')}</p>` : queueTable(ui, queue.nodes)}
+${
+  ui.viewer?.isReviewer === true &&
+  queue.nodes.length > 0 &&
+  html`<p class="muted small">${t('review.claim-hint')}</p>
+`
+}${cursorPager(ui, { search, pageInfo: queue.pageInfo })}</div></div>`,
   };
 }
 
-/** Number of versions in the part that the viewer reviews. */
-const waitingIn = ({ reviewQueueParts: parts }: Read, shown: PartName | null): number =>
-  parts.reduce((sum, { part, count }) => (shown === null || part === PARTS[shown] ? sum + count : sum), 0);
+/** The parts of what is shown. */
+const partsOf = ({ reviewQueueParts: parts }: Read, shown: PartName | null) =>
+  parts.filter(({ part, isAwaitingDecision }) => (shown === null ? isAwaitingDecision : part === PARTS[shown]));
+
+/** Number of versions in what is shown. */
+const waitingIn = (read: Read, shown: PartName | null): number =>
+  partsOf(read, shown).reduce((sum, { count }) => sum + count, 0);
 
 /** Links to the parts that the viewer reviews, with their numbers. */
 function partTabs(ui: Ui, read: Read, current: PartName | null): Html {
@@ -175,19 +177,13 @@ function partTabs(ui: Ui, read: Read, current: PartName | null): Html {
 }
 
 /** How long the oldest version of the part has waited. */
-function oldest(ui: Ui, { reviewQueueParts: parts }: Read, current: PartName | null): Html {
-  const dates = parts.flatMap(({ part, oldest }) =>
-    oldest !== null && (current === null || part === PARTS[current]) ? [oldest] : [],
-  );
+function oldest(ui: Ui, read: Read, current: PartName | null): Html {
+  const dates = partsOf(read, current).flatMap(({ oldest }) => oldest ?? []);
   const [first] = dates.sort((one, other) => Date.parse(one) - Date.parse(other));
   return first === undefined
     ? html``
     : html`<span class="muted">${ui.t('review.oldest', { age: ageOf(ui, first) })}</span>`;
 }
-
-/** The path of the page about a version of an add-on for its reviewers. */
-export const reviewHref = (addon: Parameters<typeof reviewPath>[0], version: string): string =>
-  `${reviewPath(addon)}?${new URLSearchParams({ version })}`;
 
 /** Links that choose entries and their order; a chosen one removes its condition. */
 function filters(ui: Ui, { part, search }: Shown): Html {
@@ -232,65 +228,4 @@ function authorChip(ui: Ui, { part, query: { author }, search }: Shown): Html {
   const href = `${pathOfPart(part)}${changedQuery(search, { author: null })}`;
   const text = ui.t('review.by', { name: html`<bdi>${author}</bdi>` });
   return filterChips(ui, { items: [{ text, href }], clearHref: href });
-}
-
-function table(ui: Ui, items: readonly Item[]): Html {
-  const { t } = ui;
-  return dataTable(ui, {
-    id: 'queue',
-    caption: t('review.title'),
-    isCaptionHidden: true,
-    columns: [
-      'review.addon',
-      'review.type',
-      'review.channel',
-      { number: 'review.users' },
-      'review.waiting',
-      'review.state',
-      'review.claim',
-    ],
-    rows: items.map((item) => [
-      html`${addonLink(ui, item)}${authorLine(ui, item)}`,
-      t(`review.type.${item.addon.type}`),
-      channelName(ui, item.version.channel),
-      ui.format.number(item.addon.averageDailyUsers),
-      ageOf(ui, item.waitingSince),
-      html`${states(ui, item)}`,
-      rowClaim(ui, item),
-    ]),
-  });
-}
-
-const addonLink = (ui: Ui, { addon, version }: Item): Html =>
-  html`<a href="${reviewHref(addon, version.version)}">${addon.name?.value ? localText(ui, addon.name) : html`<bdi dir="ltr">${addon.guid}</bdi>`} <bdi dir="ltr">${version.version}</bdi></a>`;
-
-/** The authors, and how their earlier versions were decided about. */
-const authorLine = (ui: Ui, { addon: { authors }, authorDecisions: { approvedCount, rejectedCount } }: Item): Html => {
-  const { t } = ui;
-  const earlier =
-    approvedCount + rejectedCount === 0
-      ? t('review.no-decisions')
-      : html`${t('review.approvals', { count: approvedCount })} · ${t('review.rejections', { count: rejectedCount })}`;
-  return html`<div class="small muted">${authors.length > 0 && html`${t('review.by', { name: authorNames(ui, authors) })} · `}${earlier}</div>`;
-};
-
-const states = (ui: Ui, item: Item): Html[] => [
-  badge(ui, { kind: 'plain', text: newness(ui, item) }),
-  ...(item.claimedBy === null ? [] : [claimBadge(ui, item.claimedBy)]),
-  ...(item.isInformationRequested ? [badge(ui, { kind: 'plain', text: ui.t('review.asked') })] : []),
-  ...(item.isInformationGiven ? [badge(ui, { kind: 'warning', text: ui.t('review.answered') })] : []),
-  ...(item.isReferred ? [badge(ui, { kind: 'plain', text: ui.t('review.state.referred') })] : []),
-];
-
-/** What the version follows: a public one of its channel, one of another channel, or none. */
-function newness({ t }: Ui, { base, isFirstVersion }: Item): Html {
-  if (base !== null) return t('review.update-of', { version: html`<bdi dir="ltr">${base.version}</bdi>` });
-  return t(isFirstVersion ? 'review.first' : 'review.first-of-channel');
-}
-
-/** Only the reviewers of a referred version claim it, not those who decide about it. */
-function rowClaim(ui: Ui, { version: { id, version, reviewActs }, addon, claimedBy }: Item): Html {
-  if (!canClaim(reviewActs)) return html``;
-  const what = html`<span class="visually-hidden"> ${addon.name?.value ?? addon.guid} ${version}</span>`;
-  return claimButton(ui, { name: 'queue-claim', id, what, claimedBy });
 }

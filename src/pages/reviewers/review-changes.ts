@@ -1,14 +1,15 @@
-/* What a version has that its base does not have, in the page about it: files, and what its manifest says. */
+/* What a version has that its base does not have, in the page about it: files, and values of its manifest. */
 import { html } from 'hono/html';
 import type { ReviewAddonQuery, ReviewVersionQuery } from '../../generated/operations/graphql.ts';
 import { addonPath } from '../catalogue/addon-head.ts';
 import { fileOf } from '../catalogue/version-parts.ts';
-import { messageCounts } from '../code/folder-view.ts';
+import { fileMessages } from '../code/folder-view.ts';
+import { canComment } from '../code/line-comments.ts';
 import { badge } from '../components/badge.ts';
 import { facts } from '../components/facts.ts';
-import { visible } from '../components/file-name.ts';
+import { revealInvisible } from '../components/file-name.ts';
 import { fileTree } from '../components/file-tree.ts';
-import type { Html } from '../html.ts';
+import { type Html, joined } from '../html.ts';
 import type { Ui } from '../ui.ts';
 
 type Addon = NonNullable<ReviewAddonQuery['addon']>;
@@ -26,8 +27,8 @@ export function codePaths(addon: Addon, { version, reviewFacts }: Version): { fi
 /** Files in a tree with open folders. */
 const OPEN_FILES = 60;
 
-/** The files that differ from those of the base; all of a version without one. `href` is the address of the page about the version. */
-export function changedFilesSection(ui: Ui, addon: Addon, version: Version, href: string): Html {
+/** The files that differ from those of the base; all of a version without one. `again` leads to the page about the version again. */
+export function changedFilesSection(ui: Ui, addon: Addon, version: Version, again: Html): Html {
   const { changesState: state, changedFiles: files, base } = version.reviewFacts ?? {};
   if (state == null) return html``;
   const { t } = ui;
@@ -35,28 +36,47 @@ export function changedFilesSection(ui: Ui, addon: Addon, version: Version, href
     ? t('review.changes', { version: html`<bdi dir="ltr">${base.version}</bdi>` })
     : t('code.version-files');
   return html`<section aria-labelledby="changes"><h2 id="changes">${title}</h2>
-${state === 'READING' && html`<p>${t('review.changes.reading')}</p><p><a href="${href}#changes">${t('review.reading.again')}</a></p>`}
+${state === 'READING' && html`<p>${t('review.changes.reading')}</p><p>${again}</p>`}
 ${state === 'UNREADABLE' && html`<p>${t('review.changes.unreadable')}</p>`}
-${files != null && changeTree(ui, { files, isFirst: base == null, messages: version.validation?.messages ?? [], path: codePaths(addon, version).changes })}</section>`;
+${contentSizes(ui, version)}
+${files != null && files.length > 0 && canComment(version) && html`<p>${t('review.files.comment-how')}</p>`}
+${files != null && changeTree(ui, { files, isFirst: base == null, messages: messagesOf(version), path: codePaths(addon, version).changes })}</section>`;
+}
+
+/** Messages of the validator by file; with a base, how many of them it does not have. */
+function messagesOf({ validation, reviewFacts, url }: Version): ReturnType<typeof fileMessages> {
+  const messages = validation?.messages ?? [];
+  return reviewFacts?.base
+    ? fileMessages(messages, url, reviewFacts.newMessages?.messages ?? null)
+    : fileMessages(messages, url);
+}
+
+/** The size of all files, next to that of the files of the base: both as they were sent, because a signature adds files. */
+function contentSizes({ t, format }: Ui, { reviewFacts }: Version): Html {
+  const { contentsSize: now = null, baseContentsSize: before = null, base = null } = reviewFacts ?? {};
+  if (now === null) return html``;
+  const after = format.bytes(now);
+  if (before === null || base === null) return html`<p>${t('review.size', { after })}</p>`;
+  const version = html`<bdi dir="ltr">${base.version}</bdi>`;
+  return html`<p>${t('review.size-change', { after, before: format.bytes(before), version })}</p>`;
 }
 
 interface Shown {
   files: NonNullable<NonNullable<Version['reviewFacts']>['changedFiles']>;
   isFirst: boolean;
-  messages: NonNullable<Version['validation']>['messages'];
+  messages: ReturnType<typeof fileMessages>;
   /** Of the page of the files. */
   path: string;
 }
 
 function changeTree(ui: Ui, { files, isFirst, messages, path }: Shown): Html {
   if (files.length === 0) return html`<p>${ui.t('code.compare.none')}</p>`;
-  const counts = messageCounts(messages);
   const hrefOf = (query: Record<string, string>) => `${path}?${new URLSearchParams(query)}`;
   return html`<p class="muted">${isFirst ? ui.t('review.changes.first') : ui.t('code.compare.sum', { count: files.length })}</p>
 ${fileTree(ui, {
   files: files.map((file) => ({
     ...{ path: file.path, library: file.after?.library ?? null },
-    ...{ change: file, messageCount: counts.get(file.path) ?? 0 },
+    ...{ change: file, messages: messages.get(file.path) ?? null },
   })),
   current: '',
   isOpen: files.length <= OPEN_FILES,
@@ -65,7 +85,7 @@ ${fileTree(ui, {
 })}`;
 }
 
-/** What the manifest says apart from permissions and texts, with what differs from that of the base. */
+/** The values of the manifest except permissions and texts, with what differs from that of the base. */
 export function reviewedManifest(ui: Ui, addon: Addon, version: Version): Html {
   const manifest = version.reviewFacts?.manifest ?? [];
   if (manifest.length === 0) return html``;
@@ -90,9 +110,8 @@ function manifestValue(ui: Ui, { text, matches, change }: ManifestValue): Html {
   }`;
 }
 
-const code = (text: string): Html => html`<bdi dir="ltr"><code>${visible(text)}</code></bdi>`;
-const codes = (names: readonly string[]): Html =>
-  html`${names.map((name, index) => html`${index > 0 && ', '}${code(name)}`)}`;
+const code = (text: string): Html => html`<bdi dir="ltr"><code>${revealInvisible(text)}</code></bdi>`;
+const codes = (names: readonly string[]): Html => joined(names.map(code));
 
 /** The permissions that the base has and the version does not. */
 export function removedPermissions(ui: Ui, version: Version): Html {

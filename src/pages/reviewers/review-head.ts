@@ -6,20 +6,30 @@ import { type Fact, facts } from '../components/facts.ts';
 import { localText } from '../components/local-text.ts';
 import { notice } from '../components/notice.ts';
 import { picture } from '../components/picture.ts';
-import type { Html } from '../html.ts';
-import { hubName } from '../hub/addon-frame.ts';
+import { type Html, joined } from '../html.ts';
+import { hubName } from '../hub/hub-addon.ts';
 import { channelName } from '../hub/states.ts';
 import type { Ui } from '../ui.ts';
-import { authorNames } from './frame.ts';
-import { reviewHref } from './queue.ts';
+import { decisionBadge } from './review-facts.ts';
+import { authorNames, reviewVersionUrl } from './reviewer-page.ts';
 
 type Addon = NonNullable<ReviewAddonQuery['addon']>;
 type Read = NonNullable<ReviewVersionQuery['addon']>;
 type Version = NonNullable<Read['version']>;
 export type ListedVersion = Read['versions']['nodes'][number];
 
+/** Whether a version waits for its review. */
 export const isWaiting = ({ files }: { files: ListedVersion['files'] }): boolean =>
   files.some(({ status }) => status === 'AWAITING_REVIEW');
+
+/** The decision about a version that does not wait for one; nothing without one. */
+function decision(ui: Ui, version: Version): Html {
+  const note = version.reviewNotes?.nodes.find(({ action }) => action === 'APPROVED' || action === 'REJECTED');
+  // A version that is being signed waits no longer, but its files do.
+  if (note === undefined || version.reviewFacts?.waitingSince != null) return html``;
+  const { action, created, user } = note;
+  return html`<p>${decisionBadge(ui, { isApproval: action === 'APPROVED', created, reviewer: user })}</p>`;
+}
 
 /** `versions` are those of the add-on, newest first. */
 export function reviewHead(ui: Ui, addon: Addon, version: Version, versions: readonly ListedVersion[]): Html {
@@ -32,7 +42,8 @@ export function reviewHead(ui: Ui, addon: Addon, version: Version, versions: rea
   return html`<div class="addon-head">
 ${picture(ui, { url: addon.iconUrl, width: 64, height: 64, alt: '', isEager: true })}
 <div><h1>${hubName(ui, addon)} <bdi dir="ltr">${version.version}</bdi></h1>
-<p class="muted">${kind.map((each, index) => html`${index > 0 && ' · '}${each}`)}</p></div>
+<p class="muted">${joined(kind, ' · ')}</p>
+${decision(ui, version)}</div>
 </div>
 ${addon.summary?.value && html`<p class="prose">${localText(ui, addon.summary)}</p>`}
 ${turnNotice(ui, version)}
@@ -85,19 +96,30 @@ export function newerVersion(version: Version, versions: readonly ListedVersion[
 
 /** A link to the page about a version of the same add-on. */
 export const versionLink = (addon: Addon, { version }: { version: string }): Html =>
-  html`<a href="${reviewHref(addon, version)}"><bdi dir="ltr">${version}</bdi></a>`;
+  html`<a href="${reviewVersionUrl(addon, version)}"><bdi dir="ltr">${version}</bdi></a>`;
 
+/** Other versions of the add-on: that a newer one of the channel waits is a notice, because the developers may have replaced this one. */
 function otherVersions(ui: Ui, addon: Addon, version: Version, versions: readonly ListedVersion[]): Html {
-  const newer = newerVersion(version, versions);
   const waiting = versions.filter((each) => each.id !== version.id && isWaiting(each));
-  const links = html`${waiting.map((each, index) => html`${index > 0 && ', '}${versionLink(addon, each)}`)}`;
+  const newer = newerVersion(version, versions);
+  const place = versions.findIndex(({ id }) => id === version.id);
+  // The list has the newest versions: one that it lacks is older than all of them.
+  const newerOnes = versions.slice(0, place < 0 ? undefined : place);
+  const newerWaiting = waiting.filter((each) => each.channel === version.channel && newerOnes.includes(each));
+  const otherWaiting = waiting.filter((each) => !newerWaiting.includes(each));
+  const links = (shown: readonly ListedVersion[]) => joined(shown.map((each) => versionLink(addon, each)));
   const sentences = [
     ...(newer === null || waiting.includes(newer)
       ? []
       : [ui.t('review.newer', { version: versionLink(addon, newer) })]),
-    ...(waiting.length === 0 ? [] : [ui.t('review.also-waiting', { versions: links })]),
+    ...(otherWaiting.length === 0
+      ? []
+      : [
+          ui.t(isWaiting(version) ? 'review.also-waiting' : 'review.waiting-versions', {
+            versions: links(otherWaiting),
+          }),
+        ]),
   ];
-  return sentences.length === 0
-    ? html``
-    : html`<p>${sentences.map((each, index) => html`${index > 0 && ' '}${each}`)}</p>`;
+  return html`${newerWaiting.length > 0 && notice(ui, { kind: 'warning', text: ui.t('review.newer-waiting', { versions: links(newerWaiting) }) })}
+${sentences.length > 0 && html`<p>${joined(sentences, ' ')}</p>`}`;
 }

@@ -12,14 +12,14 @@ import {
 import { decisionForm } from './decision.ts';
 import { draftForms } from './drafts.ts';
 import { logPage } from './log.ts';
-import { nextPage } from './next.ts';
+import { nextReviewPage } from './next-review.ts';
 import { queueClaimForm, queuePage, queuePartClaimForm, queuePartPage } from './queue.ts';
 import { claimForm, reviewPage, subscriptionForm } from './review.ts';
 import { reviewUnsubscribeForm, subscriptionsPage } from './subscriptions.ts';
 
 /** The pages of reviewers. */
 export const reviewerPages: readonly PageRow[] = [
-  ...[queuePage, queuePartPage, nextPage, reviewPage, authorPage, logPage, subscriptionsPage],
+  ...[queuePage, queuePartPage, nextReviewPage, reviewPage, authorPage, logPage, subscriptionsPage],
   ...[cannedPage, newCannedPage, editCannedPage],
 ];
 

@@ -4,17 +4,18 @@ import {
   type ReviewSubscriptionsPageQuery,
   SetReviewSubscriptionDocument,
 } from '../../generated/operations/graphql.ts';
+import { reviewPath } from '../catalogue/addon-head.ts';
 import { dataTable } from '../components/data-table.ts';
 import { buttonForm } from '../components/form.ts';
-import { AFTER, cursorPager } from '../components/pager.ts';
+import { CURSOR_PARAM, cursorPager } from '../components/pager.ts';
 import { moment } from '../components/time.ts';
 import { textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { hubName } from '../hub/addon-frame.ts';
+import { hubName } from '../hub/hub-addon.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { reviewerPage } from './frame.ts';
+import { reviewerPage } from './reviewer-page.ts';
 
 const PATH = '/reviewers/subscriptions/';
 
@@ -24,7 +25,7 @@ type Subscription = ReviewSubscriptionsPageQuery['reviewSubscriptions']['nodes']
 export const subscriptionsPage = page({
   path: PATH,
   visitor: 'account',
-  query: AFTER,
+  query: CURSOR_PARAM,
   document: ReviewSubscriptionsPageDocument,
   variables: ({ query }) => query,
   view: ({ reviewSubscriptions: { nodes, pageInfo } }, { search }, ui) => {
@@ -43,11 +44,12 @@ function table(ui: Ui, subscriptions: readonly Subscription[]): Html {
   const { t } = ui;
   return dataTable(ui, {
     ...{ id: 'subscriptions', caption: t('review.page.subscriptions'), isCaptionHidden: true },
+    isStacked: true,
     columns: ['admin.column.addon', 'review.subscriptions.since', 'admin.column.actions'],
     rows: subscriptions.map(({ addonId, addonGuid, addon, created }) => [
       addon === null
         ? html`<bdi dir="ltr">${addonGuid}</bdi> <span class="muted">${t('review.subscriptions.hidden')}</span>`
-        : html`<a href="/reviewers/review/${encodeURIComponent(addon.slug ?? String(addon.databaseId))}/">${hubName(ui, addon)}</a>`,
+        : html`<a href="${reviewPath(addon)}">${hubName(ui, addon)}</a>`,
       moment(ui, created),
       buttonForm(ui, {
         name: 'review-unsubscribe',

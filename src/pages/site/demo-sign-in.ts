@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Html } from '../html.ts';
-import type { Content } from '../page.ts';
+import type { PageContent } from '../page.ts';
 import type { Ui } from '../ui.ts';
 
 /** An account that the page offers. */
@@ -22,7 +22,7 @@ interface Offer {
 }
 
 /** The sign-in page of the demo: one button for each account, no passwords. */
-export function demoSignIn(ui: Ui, offer: Offer): Content {
+export function demoSignIn(ui: Ui, offer: Offer): PageContent {
   const { t, viewer } = ui;
   const { accounts, nextPath, action } = offer;
   return {

@@ -5,15 +5,15 @@ import { badge } from '../components/badge.ts';
 import { csrfField } from '../components/form.ts';
 import { icon } from '../components/icon.ts';
 import { withoutDone } from '../form.ts';
-import type { Html } from '../html.ts';
-import type { Content } from '../page.ts';
+import { type Html, joined } from '../html.ts';
+import type { PageContent } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 interface Section {
   /** The keys that follow the link, of `assets/keys.js`. */
   keys?: string;
-  section: NonNullable<Content['section']>;
+  section: NonNullable<PageContent['section']>;
   href: string;
   text: PageTextKey;
 }
@@ -27,32 +27,34 @@ const SECTIONS: readonly Section[] = [
 ];
 
 /** Numbers of what waits for the viewer. */
-export type Waiting = SiteWaitingWorkQuery['waitingWork'];
+export type WaitingNumbers = SiteWaitingWorkQuery['waitingWork'];
+
+/** What is counted. */
+type Counted = keyof WaitingNumbers & ('versions' | 'reports' | 'ratings' | 'failedMails' | 'failedJobs');
 
 interface StaffSection extends Section {
-  /** The number of what waits there; null where none is counted. */
-  count: number | null;
+  /** What waits there is counted by kind; kinds of which nothing waits are not shown. */
+  counts: readonly Counted[];
   /** A state that staff should notice on each page. */
   mark?: PageTextKey;
 }
 
 /** The areas of the viewer as staff. */
-function staffSections({ viewer, readOnly }: Ui, waiting: Waiting | null): StaffSection[] {
+function staffSections({ viewer, readOnly }: Ui, waiting: WaitingNumbers | null): StaffSection[] {
   if (viewer === null) return [];
-  const { versions = null, reports = null, ratings = null, failedMails = null, failedJobs = null } = waiting ?? {};
   const isAdministrator = viewer.adminPages.length > 0;
   const mark = readOnly === null ? {} : { mark: 'site.read-only-mark' as const };
   return [
-    ...(viewer.opensQueue ? [{ ...REVIEWERS, count: versions }] : []),
-    ...moderation(viewer.isModerator, reports, ratings),
-    ...(isAdministrator ? [{ ...ADMINISTRATION, count: (failedMails ?? 0) + (failedJobs ?? 0), ...mark }] : []),
+    ...(viewer.opensQueue ? [{ ...REVIEWERS, counts: ['versions'] as const }] : []),
+    ...moderation(viewer.isModerator, waiting?.ratings ?? null),
+    ...(isAdministrator ? [{ ...ADMINISTRATION, counts: ['failedMails', 'failedJobs'] as const, ...mark }] : []),
   ];
 }
 
 /** Who decides about ratings alone gets their list. */
-function moderation(isModerator: boolean, reports: number | null, ratings: number | null) {
-  if (isModerator) return [{ ...MODERATION, count: (reports ?? 0) + (ratings ?? 0) }];
-  return ratings === null ? [] : [{ ...MODERATION, href: '/moderation/ratings/', count: ratings }];
+function moderation(isModerator: boolean, ratings: number | null): StaffSection[] {
+  if (isModerator) return [{ ...MODERATION, counts: ['reports', 'ratings'] }];
+  return ratings === null ? [] : [{ ...MODERATION, href: '/moderation/ratings/', counts: ['ratings'] }];
 }
 
 const REVIEWERS: Section = { section: 'reviewers', href: '/reviewers/', text: 'site.reviewers', keys: 'g q' };
@@ -60,7 +62,7 @@ const MODERATION: Section = { section: 'moderation', href: '/moderation/', text:
 const ADMINISTRATION: Section = { section: 'admin', href: '/admin/', text: 'admin.title' };
 
 /** The top of every page: the name of the site, the search, the navigation and the account. `waiting` is null where it is not known. */
-export function siteHeader(ui: Ui, current: Content['section'], waiting: Waiting | null): Html {
+export function siteHeader(ui: Ui, current: PageContent['section'], waiting: WaitingNumbers | null): Html {
   const { t, path } = ui;
   const url = new URL(path, 'http://localhost');
   const q = url.pathname === '/search/' ? (url.searchParams.get('q') ?? '') : '';
@@ -72,9 +74,9 @@ ${accountMenu(ui)}
 </div>
 <nav class="site-nav" aria-label="${t('site.navigation')}">
 <ul>
-${[...SECTIONS.map((each): StaffSection => ({ ...each, count: null })), ...staffSections(ui, waiting)].map(
-  ({ section, href, text, count, keys, mark }) =>
-    html`<li><a href="${href}"${section === current ? html` aria-current="true"` : ''}${keys !== undefined && html` data-key="${keys}"`}>${t(text)}${count !== null && count > 0 && waitingCount(ui, count)}${mark !== undefined && html` ${badge(ui, { kind: 'warning', text: t(mark) })}`}</a></li>
+${[...SECTIONS.map((each): StaffSection => ({ ...each, counts: [] })), ...staffSections(ui, waiting)].map(
+  ({ section, href, text, counts, keys, mark }) =>
+    html`<li><a href="${href}"${section === current ? html` aria-current="true"` : ''}${keys !== undefined && html` data-key="${keys}"`}>${t(text)}${waitingCount(ui, counts, waiting)}${mark !== undefined && html` ${badge(ui, { kind: 'warning', text: t(mark) })}`}</a></li>
 `,
 )}
 </ul>
@@ -89,8 +91,25 @@ const MOST = 100;
 export const waitingNumber = ({ format }: Ui, count: number): string =>
   count < MOST ? format.number(count) : `${format.number(MOST - 1)}+`;
 
-const waitingCount = (ui: Ui, count: number): Html =>
-  html` <span class="count" aria-hidden="true">${waitingNumber(ui, count)}</span><span class="visually-hidden">${ui.t('site.waiting', { count })}</span>`;
+/** What waits: a number, or for several kinds a number of each with its name. Its title and screen readers say what is counted. */
+function waitingCount(ui: Ui, counted: readonly Counted[], waiting: WaitingNumbers | null): Html {
+  const shown = counted.flatMap((kind) => {
+    const count = waiting?.[kind] ?? 0;
+    return count === 0
+      ? []
+      : [
+          {
+            number: waitingNumber(ui, count),
+            text: ui.t(`site.waiting.${kind}`, { count, number: waitingNumber(ui, count) }),
+          },
+        ];
+  });
+  const [first] = shown;
+  if (first === undefined) return html``;
+  const all = joined(shown.map(({ text }) => text));
+  const words = ui.t('site.waiting', { what: all });
+  return html` <span class="count" aria-hidden="true" title="${words}">${shown.length > 1 ? all : first.number}</span><span class="visually-hidden">, ${words}</span>`;
+}
 
 /** The start page has its own, larger one. */
 const searchForm = (ui: Ui, q: string): Html => html`<form class="site-search" action="/search/" role="search">

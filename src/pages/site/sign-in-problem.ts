@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Message } from '../../texts/messages.ts';
 import type { Html } from '../html.ts';
 import { messageHtml } from '../messages.ts';
-import type { Content } from '../page.ts';
+import type { PageContent } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { askOperator } from './operator.ts';
 import { SIGN_IN_PATH } from './sign-in.ts';
@@ -15,7 +15,7 @@ interface Problem {
 }
 
 /** The page of a failed sign-in, with a link to try again (docs/decisions.md D104). */
-export function signInProblem(ui: Ui, { status, reason, comment }: Problem): Content {
+export function signInProblem(ui: Ui, { status, reason, comment }: Problem): PageContent {
   const { t } = ui;
   return {
     title: t('login.failed'),

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { safeNextPath } from '../../auth/next-path.ts';
 import { SignOutDocument } from '../../generated/operations/graphql.ts';
 import { clearedSessionCookies } from '../../http/cookies.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { csrfField } from '../components/form.ts';
 import { type FormRow, form } from '../form.ts';
-import { page, type Redirect, redirect } from '../page.ts';
+import { type PageRedirect, page, redirect } from '../page.ts';
 
 /** Starts a sign-in; one address serves all API versions. */
 export const SIGN_IN_PATH = '/api/v4/accounts/login/start/';
@@ -20,7 +20,10 @@ const signInStart = (next: string): string => `${SIGN_IN_PATH}?${new URLSearchPa
 export const loginPage = page({
   path: '/login/',
   visitor: 'all',
-  query: { next: label('Where the sign-in leads.'), again: label('Whether signed-in viewers sign in again.') },
+  query: {
+    next: labelParam('Where the sign-in leads.'),
+    again: labelParam('Whether signed-in viewers sign in again.'),
+  },
   view: (_data, { query }, { t, viewer }) => {
     const next = safeNextPath(query.next) ?? '/';
     const isAgain = viewer !== null && query.again !== null;
@@ -62,7 +65,7 @@ ${csrfField(ui)}
   },
 });
 
-const signedOut = (): Redirect => ({ ...redirect('/?done=logout', 303), cookies: clearedSessionCookies() });
+const signedOut = (): PageRedirect => ({ ...redirect('/?done=logout', 303), cookies: clearedSessionCookies() });
 
 const signOutForm = form({
   page: logoutPage,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SubmitAbuseReportMutation } from '../../generated/operations/graphql.ts';
-import { person } from './accounts.ts';
-import { found, shape } from './shape.ts';
+import { personShape } from './accounts.ts';
+import { requireFound, shape } from './shape.ts';
 
 type ReportFields = SubmitAbuseReportMutation['submitAbuseReport'];
 
@@ -33,7 +33,7 @@ const message = [z.string(), ({ message: text }: ReportFields) => text] as const
 export const addonReport = shape<ReportFields>(
   {
     reporter,
-    addon: [reportedAddon.schema, ({ addon }, view) => reportedAddon.write(found(addon), view)],
+    addon: [reportedAddon.schema, ({ addon }, view) => reportedAddon.write(requireFound(addon), view)],
     message,
   },
   'AddonReport',
@@ -41,7 +41,7 @@ export const addonReport = shape<ReportFields>(
 
 /** A report about an account. */
 export const accountReport = shape<ReportFields>(
-  { reporter, user: [person.schema, ({ user }, view) => person.write(found(user), view)], message },
+  { reporter, user: [personShape.schema, ({ user }, view) => personShape.write(requireFound(user), view)], message },
   'AccountReport',
 );
 
@@ -57,7 +57,7 @@ const reportedRating = shape<NonNullable<ReportFields['rating']>>({
 export const ratingReport = shape<ReportFields>(
   {
     reporter,
-    rating: [reportedRating.schema, ({ rating }, view) => reportedRating.write(found(rating), view)],
+    rating: [reportedRating.schema, ({ rating }, view) => reportedRating.write(requireFound(rating), view)],
     message,
   },
   'RatingReport',
@@ -69,7 +69,7 @@ export const collectionReport = shape<ReportFields>(
     reporter,
     collection: [
       reportedCollection.schema,
-      ({ collection }, view) => reportedCollection.write(found(collection), view),
+      ({ collection }, view) => reportedCollection.write(requireFound(collection), view),
     ],
     message,
   },

@@ -4,12 +4,12 @@ import type {
   AccountSummaryFieldsFragment,
   NotificationFieldsFragment,
 } from '../../generated/operations/graphql.ts';
-import { link } from '../links.ts';
+import { linkFor } from '../links.ts';
 import { shape } from './shape.ts';
 import { dateTime } from './text.ts';
 
 /** The `user` of a review note or of an abuse report (contract, Review note and Abuse report). The `reporter` has another order. */
-export const person = shape<AccountSummaryFieldsFragment>(
+export const personShape = shape<AccountSummaryFieldsFragment>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],
     name: [z.string(), ({ name }) => name],
@@ -30,14 +30,14 @@ function further(schema: z.ZodType, value: (shown: PrivateFields) => unknown): K
 }
 
 /** The Account object (contract, Account; docs/decisions.md D85), keys in the documented order. */
-export const account = shape<AccountFieldsFragment>(
+export const accountShape = shape<AccountFieldsFragment>(
   {
     average_addon_rating: [z.number(), ({ averageAddonRating }) => averageAddonRating],
     biography: [textOrNull, ({ biography }) => biography],
     created: [dateTime, ({ created }) => created],
     has_anonymous_display_name: [z.boolean(), ({ hasGeneratedName }) => hasGeneratedName],
     has_anonymous_username: [z.boolean(), ({ hasGeneratedUsername }) => hasGeneratedUsername],
-    homepage: [textOrNull, ({ homepage }, view) => link(homepage, view)],
+    homepage: [textOrNull, ({ homepage }, view) => linkFor(homepage, view)],
     id: [z.int(), ({ databaseId }) => databaseId],
     is_addon_developer: [z.boolean(), ({ isAddonDeveloper }) => isAddonDeveloper],
     is_artist: [z.boolean(), ({ isArtist }) => isArtist],
@@ -66,7 +66,7 @@ export const account = shape<AccountFieldsFragment>(
 );
 
 /** A Notification (contract, Notification). */
-export const notification = shape<NotificationFieldsFragment>(
+export const notificationShape = shape<NotificationFieldsFragment>(
   {
     name: [z.string(), ({ name }) => name],
     enabled: [z.boolean(), ({ isEnabled }) => isEnabled],

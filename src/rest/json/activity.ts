@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReviewAction, ReviewNoteFieldsFragment } from '../../generated/operations/graphql.ts';
-import { person } from './accounts.ts';
+import { personShape } from './accounts.ts';
 import { shape } from './shape.ts';
 import { dateTime } from './text.ts';
 
@@ -22,7 +22,7 @@ export const reviewNote = shape<ReviewNoteFieldsFragment>(
     id: [z.int(), ({ databaseId }) => databaseId],
     action: [z.enum(Object.values(ACTIONS)), ({ action }) => ACTIONS[action]],
     action_label: [z.string(), ({ actionLabel }) => actionLabel],
-    user: [person.schema, ({ user }, view) => person.write(user, view)],
+    user: [personShape.schema, ({ user }, view) => personShape.write(user, view)],
     comments: [z.string(), ({ comments }) => comments],
     date: [dateTime, ({ created }) => created],
   },

@@ -8,10 +8,10 @@ import type {
 } from '../../generated/operations/graphql.ts';
 import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
 import type { View } from '../view.ts';
-import { addon, addonHit } from './addons.ts';
+import { addonHit, addonShape } from './addons.ts';
 import { listKey, shape } from './shape.ts';
 import { dateTime, textKey } from './text.ts';
-import { file, mainFileKey } from './versions.ts';
+import { fileShape, mainFileKey } from './versions.ts';
 
 type OverrideFields = CompatOverridesQuery['compatOverrides']['nodes'][number];
 type RangeFields = OverrideFields['versionRanges'][number];
@@ -48,7 +48,7 @@ export const compatOverride = shape<OverrideFields>(
 );
 
 /** The Replacement item (contract, Replacement item). */
-export const replacement = shape<ReplacementsQuery['replacements']['nodes'][number]>(
+export const replacementShape = shape<ReplacementsQuery['replacements']['nodes'][number]>(
   {
     guid: [z.string(), ({ guid }) => guid],
     replacement: [z.array(z.string()), (shown) => shown.replacement],
@@ -62,7 +62,7 @@ type CompatibleVersion = NonNullable<ToolFields['compatibleVersion']>;
 
 const compatibleVersion = shape<CompatibleVersion>({
   id: [z.int(), ({ databaseId }) => databaseId],
-  files: { contract: listKey(file, ({ files }: CompatibleVersion) => files).contract },
+  files: { contract: listKey(fileShape, ({ files }: CompatibleVersion) => files).contract },
   file: { v5: mainFileKey },
   reviewed: [dateTime.nullable(), ({ reviewed }) => reviewed],
   version: [z.string(), ({ version }) => version],
@@ -93,7 +93,7 @@ export const languageTool = shape<ToolFields>(
 );
 
 /** The recommendations response (contract, recommendations): the outcome, then one page of add-ons with equal scores. */
-export const recommendations = shape<RecommendationsQuery['recommendations']>(
+export const recommendationsShape = shape<RecommendationsQuery['recommendations']>(
   {
     outcome: [z.enum(['recommended', 'recommended_fallback', 'curated']), ({ outcome }) => outcome.toLowerCase()],
     fallback_reason: [
@@ -110,7 +110,7 @@ export const recommendations = shape<RecommendationsQuery['recommendations']>(
       z.array(addonHit.schema).max(4),
       ({ results }, view) => {
         const score = view.gates.searchScore ? 1 : undefined;
-        return results.map((each) => ({ ...addon.write(each, view), _score: score }));
+        return results.map((each) => ({ ...addonShape.write(each, view), _score: score }));
       },
     ],
   },
@@ -121,7 +121,7 @@ export const recommendations = shape<RecommendationsQuery['recommendations']>(
 const MISC = ['other', 'miscellaneous'];
 
 /** A category. */
-export const category = shape<CategoriesQuery['categories'][number]>(
+export const categoryShape = shape<CategoriesQuery['categories'][number]>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],
     name: [z.string(), ({ name, slug }) => name.value ?? slug],

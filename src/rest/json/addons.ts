@@ -8,13 +8,13 @@ import type {
   AddonPoliciesQuery,
 } from '../../generated/operations/graphql.ts';
 import { ADDON_STATUSES, ADDON_TYPES } from '../../package/enums.ts';
-import { address, html, link } from '../links.ts';
+import { linkFor, outgoingAddress, wrapLinksInHtml } from '../links.ts';
 import { type TextFields, translated } from '../translations.ts';
 import type { View } from '../view.ts';
 import { groupedCounts, groupedSchema } from './ratings.ts';
-import { type GatedKey, type Key, type Keys, listKey, type Shape, shape } from './shape.ts';
+import { type GatedKey, listKey, type Shape, type ShapeKey, type ShapeKeys, shape } from './shape.ts';
 import { addressOf, addressTexts, dateTime, textKey, translatedField } from './text.ts';
-import { addonVersion, hitVersion, perApplication, type VersionFields, version } from './versions.ts';
+import { addonVersion, hitVersion, perApplication, type VersionFields, versionShape } from './versions.ts';
 
 /** An add-on as any of the operations selects it. Fields that an operation leaves out are absent in the JSON. */
 type AddonFields = (AddonHitFieldsFragment | AddonListFieldsFragment) &
@@ -58,7 +58,7 @@ const themeData = shape<Theme & { databaseId: number }>({
   textcolor: [z.string().nullable(), ({ textColor }) => textColor],
   category: [z.string(), ({ category }) => category?.value ?? ''],
   author: [z.string(), (theme) => theme.author],
-  description: [z.string().nullable(), ({ description }) => html(description?.value ?? null)],
+  description: [z.string().nullable(), ({ description }) => wrapLinksInHtml(description?.value ?? null)],
   header: [z.string(), ({ headerUrl }) => headerUrl ?? ''],
   footer: [z.string(), ({ footerUrl }) => footerUrl ?? ''],
   headerURL: [z.string(), ({ headerUrl }) => headerUrl ?? ''],
@@ -80,13 +80,13 @@ function slugsByApplication({ categories }: AddonFields): Record<string, string[
   return byApplication;
 }
 
-const comments = textKey<AddonFields>(({ developerComments }) => developerComments, html);
+const comments = textKey<AddonFields>(({ developerComments }) => developerComments, wrapLinksInHtml);
 
 /** A translated address on another site. */
 function addressKey(field: 'homepage' | 'supportUrl'): GatedKey<AddonFields> {
   return {
-    contract: [translatedField, (shown, view) => link(translated(shown[field], view), view)],
-    v5: [addressTexts, (shown, view) => address(translated(shown[field], view))],
+    contract: [translatedField, (shown, view) => linkFor(translated(shown[field], view), view)],
+    v5: [addressTexts, (shown, view) => outgoingAddress(translated(shown[field], view))],
   };
 }
 
@@ -96,7 +96,7 @@ function versionKey(
 ): Required<GatedKey<AddonFields>> {
   const value = (shown: AddonFields, view: View) => {
     const found = versionOf(shown);
-    return found && version.write(found, view);
+    return found && versionShape.write(found, view);
   };
   return {
     contract: [addonVersion.schema.nullable(), value],
@@ -114,19 +114,19 @@ const unlistedVersion = versionKey(({ viewerRights = [], latestUnlistedVersion =
 export const addonType = z.enum(ADDON_TYPES);
 
 /** The keys of the Add-on object in the documented order (contract, Add-on). */
-const ADDON_KEYS: Keys<AddonFields> = {
+const ADDON_KEYS: ShapeKeys<AddonFields> = {
   id: [z.int(), ({ databaseId }) => databaseId],
   authors: [z.array(author.schema), ({ authors }, view) => authors.map((each) => author.write(each, view))],
   average_daily_users: [z.int(), ({ averageDailyUsers }) => averageDailyUsers],
   categories: [perApplication(z.array(z.string())), slugsByApplication],
   contributions_url: {
-    contract: [z.string().nullable(), ({ contributionsUrl }, view) => link(contributionsUrl, view)],
-    v5: [addressOf(z.string()), ({ contributionsUrl }) => address(contributionsUrl)],
+    contract: [z.string().nullable(), ({ contributionsUrl }, view) => linkFor(contributionsUrl, view)],
+    v5: [addressOf(z.string()), ({ contributionsUrl }) => outgoingAddress(contributionsUrl)],
   },
   created: [dateTime.optional(), ({ created }, { gates }) => (gates.addonCreated ? created : undefined)],
   current_version: currentVersion,
   default_locale: [z.string(), ({ defaultLocale }) => defaultLocale],
-  description: textKey(({ description }) => description, html),
+  description: textKey(({ description }) => description, wrapLinksInHtml),
   // The contract prints the key with a space; clients use both.
   'developer comments': { contract: comments.contract },
   developer_comments: comments,
@@ -176,7 +176,7 @@ const ADDON_KEYS: Keys<AddonFields> = {
   type: [addonType, ({ type }) => type.toLowerCase()],
   url: [z.url(), ({ url }) => url],
   // Only in responses to submissions.
-  version: { v5: [version.v5.optional(), ({ version: made }, view) => made && version.write(made, view)] },
+  version: { v5: [versionShape.v5.optional(), ({ version: made }, view) => made && versionShape.write(made, view)] },
   versions_url: { v5: [z.url(), ({ url }) => `${url}versions/`] },
   weekly_downloads: [
     z.int().optional(),
@@ -185,18 +185,18 @@ const ADDON_KEYS: Keys<AddonFields> = {
 };
 
 /** The key of a listing field that the contract lacks. */
-function listingKey({ name, kind, check }: NamedListingField): Key<AddonFields> {
+function listingKey({ name, kind, check }: NamedListingField): ShapeKey<AddonFields> {
   const valueIn = (shown: AddonFields): unknown => shown[name as keyof AddonFields];
   const textsIn = (shown: AddonFields) => valueIn(shown) as TextFields | null;
   if (kind === 'flag') return [z.boolean(), valueIn];
-  if (kind === 'html') return textKey(textsIn, html).v5;
+  if (kind === 'html') return textKey(textsIn, wrapLinksInHtml).v5;
   if (kind === 'texts') {
     return check === 'url'
-      ? [addressTexts, (shown, view) => address(translated(textsIn(shown), view))]
+      ? [addressTexts, (shown, view) => outgoingAddress(translated(textsIn(shown), view))]
       : textKey(textsIn).v5;
   }
   if (check !== 'url') return [z.string().nullable(), valueIn];
-  return [addressOf(z.string()), (shown) => address(valueIn(shown) as string | null)];
+  return [addressOf(z.string()), (shown) => outgoingAddress(valueIn(shown) as string | null)];
 }
 
 const listingKeys = listingFields
@@ -204,7 +204,7 @@ const listingKeys = listingFields
   .map((field) => [snakeCase(field.name), { v5: listingKey(field) }] as const);
 
 /** The Add-on object (contract, Add-on). */
-export const addon: Shape<AddonFields> = shape<AddonFields>(
+export const addonShape: Shape<AddonFields> = shape<AddonFields>(
   { ...ADDON_KEYS, ...Object.fromEntries(listingKeys) },
   'Addon',
 );
@@ -216,11 +216,11 @@ const hitKeys = {
 
 /** Schemas of the Add-on object in search results and recommendations. */
 export const addonHit = {
-  schema: addon.schema
+  schema: addonShape.schema
     .omit({ latest_unlisted_version: true })
     .extend({ ...hitKeys, current_version: hitVersion.schema.nullable() })
     .meta({ id: 'AddonOfResult' }),
-  v5: addon.v5
+  v5: addonShape.v5
     .omit({ latest_unlisted_version: true, version: true })
     .extend({ ...hitKeys, current_version: z.union([hitVersion.v5, z.null()]) })
     .meta({ id: 'AddonOfResult' }),
@@ -230,10 +230,10 @@ export const featureCompatibility = z
   .strictObject({ e10s: z.enum(['compatible', 'compatible-webextension', 'incompatible', 'unknown']) })
   .meta({ id: 'FeatureCompatibility' });
 
-export const policies = shape<Pick<NonNullable<AddonPoliciesQuery['addon']>, 'eula' | 'privacyPolicy'>>(
+export const policiesShape = shape<Pick<NonNullable<AddonPoliciesQuery['addon']>, 'eula' | 'privacyPolicy'>>(
   {
-    eula: textKey(({ eula }) => eula, html),
-    privacy_policy: textKey(({ privacyPolicy }) => privacyPolicy, html),
+    eula: textKey(({ eula }) => eula, wrapLinksInHtml),
+    privacy_policy: textKey(({ privacyPolicy }) => privacyPolicy, wrapLinksInHtml),
   },
   'Policies',
 );

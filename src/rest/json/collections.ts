@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { CollectionFieldsFragment, CollectionItemFieldsFragment } from '../../generated/operations/graphql.ts';
-import { person } from './accounts.ts';
-import { addon, addonHit } from './addons.ts';
+import { personShape } from './accounts.ts';
+import { addonHit, addonShape } from './addons.ts';
 import { shape } from './shape.ts';
 import { dateTime, textKey } from './text.ts';
 
 /** An add-on of a collection. */
 export const collectionItem = shape<CollectionItemFieldsFragment>(
   {
-    addon: [addonHit.schema, ({ addon: shown }, view) => addon.write(shown, view)],
+    addon: [addonHit.schema, ({ addon: shown }, view) => addonShape.write(shown, view)],
     // Dropped from v4 on 2018-07-20 (contract, Versioning).
     downloads: [z.int().optional(), ({ downloads }, view) => (view.gates.collectionDownloads ? downloads : undefined)],
     notes: textKey(({ notes }) => notes),
@@ -21,11 +21,11 @@ type CollectionFields = CollectionFieldsFragment & {
   items?: { nodes: readonly CollectionItemFieldsFragment[] } | undefined;
 };
 
-export const collection = shape<CollectionFields>(
+export const collectionShape = shape<CollectionFields>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],
     addon_count: [z.int(), ({ addonCount }) => addonCount],
-    author: [person.schema, ({ author }, view) => person.write(author, view)],
+    author: [personShape.schema, ({ author }, view) => personShape.write(author, view)],
     default_locale: [z.string(), ({ defaultLocale }) => defaultLocale],
     description: textKey(({ description }) => description),
     modified: [dateTime, ({ modified }) => modified],

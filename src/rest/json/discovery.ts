@@ -8,7 +8,7 @@ import type {
 import { ADDON_TYPES } from '../../package/enums.ts';
 import type { View } from '../view.ts';
 import { hasLaterKeys } from '../words.ts';
-import { addon, addonHit } from './addons.ts';
+import { addonHit, addonShape } from './addons.ts';
 import { shape } from './shape.ts';
 import { hitVersion } from './versions.ts';
 
@@ -33,7 +33,7 @@ const discoveredSchema = addonHit.schema
   .meta({ id: 'AddonOfDiscovery' });
 
 function discovered(shown: Item['addon'], view: View): Record<string, unknown> {
-  const json = picked(ADDON_KEYS, addon.write(shown, view));
+  const json = picked(ADDON_KEYS, addonShape.write(shown, view));
   const version = json.current_version as Record<string, unknown> | null;
   return { ...json, current_version: version && picked(VERSION_KEYS, version) };
 }
@@ -101,7 +101,7 @@ const primary = shape<Primary>({
   description: [z.string().nullable(), ({ description }) => plain(description)],
   addon: [
     addonHit.schema.optional(),
-    ({ addon: shown }, view) => (shown === null ? undefined : addon.write(shown, view)),
+    ({ addon: shown }, view) => (shown === null ? undefined : addonShape.write(shown, view)),
   ],
   external: [
     external.schema.optional(),
@@ -126,7 +126,7 @@ const secondary = shape<Secondary>({
 });
 
 /** What the home page of front ends begins with. */
-export const hero = shape<HeroQuery['hero']>(
+export const heroShape = shape<HeroQuery['hero']>(
   {
     primary: [primary.schema, ({ primary: shown }, view) => primary.write(shown, view)],
     secondary: [z.union([secondary.schema, z.null()]), ({ secondary: shown }, view) => secondary.write(shown, view)],

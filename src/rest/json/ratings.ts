@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RatingFieldsFragment, WrittenRatingFieldsFragment } from '../../generated/operations/graphql.ts';
-import { person } from './accounts.ts';
-import { type Keys, type Shape, shape } from './shape.ts';
+import { personShape } from './accounts.ts';
+import { type Shape, type ShapeKeys, shape } from './shape.ts';
 import { dateTime, textKey } from './text.ts';
 
 type Written = WrittenRatingFieldsFragment;
@@ -23,9 +23,11 @@ const WRITTEN = {
   is_developer_reply: [z.boolean(), ({ isReply }) => isReply],
   is_latest: [z.boolean(), ({ isLatest }) => isLatest],
   previous_count: [z.int(), ({ previousCount }) => previousCount],
-} as const satisfies Keys<Written>;
+} as const satisfies ShapeKeys<Written>;
 
-const USER = { user: [person.schema, ({ user }, view) => person.write(user, view)] } as const satisfies Keys<Written>;
+const USER = {
+  user: [personShape.schema, ({ user }, view) => personShape.write(user, view)],
+} as const satisfies ShapeKeys<Written>;
 
 const FLAGS = ['spam', 'language', 'bug_support', 'other'] as const;
 
@@ -33,7 +35,7 @@ const FLAGS = ['spam', 'language', 'bug_support', 'other'] as const;
 export const FLAG_WORDS = FLAGS.map((name) => `review_flag_reason_${name}` as const);
 
 /** Present on request: the flag of the client, at most one. */
-const OWN_FLAGS: Keys<Written> = {
+const OWN_FLAGS: ShapeKeys<Written> = {
   flags: [
     z.array(z.strictObject({ flag: z.enum(FLAG_WORDS), note: z.string().nullable() })).optional(),
     ({ viewerFlag }) => {
@@ -45,7 +47,7 @@ const OWN_FLAGS: Keys<Written> = {
 };
 
 /** No rating has a title; v3 has the key. */
-const TITLE = { title: [z.null(), () => null] } as const satisfies Keys<Written>;
+const TITLE = { title: [z.null(), () => null] } as const satisfies ShapeKeys<Written>;
 
 /** A rating and a reply, as an API version has them. */
 interface RatingShapes {
@@ -53,7 +55,7 @@ interface RatingShapes {
   reply: Shape<Written>;
 }
 
-function shapes(scoreKey: 'score' | 'rating', title: Keys<Written>, suffix: string): RatingShapes {
+function shapes(scoreKey: 'score' | 'rating', title: ShapeKeys<Written>, suffix: string): RatingShapes {
   const reply = shape<Written>({ ...WRITTEN, ...title, ...USER, ...OWN_FLAGS }, `RatingReply${suffix}`);
   const rating = shape<RatingFieldsFragment>(
     {

@@ -3,22 +3,22 @@ import type { ResponseDoc } from '../route.ts';
 import type { View } from '../view.ts';
 
 /** The result of a nullable look-up. A failed look-up makes `execute` throw its error, so null never reaches a reply. */
-export function found<Value>(value: Value | null | undefined): Value {
+export function requireFound<Value>(value: Value | null | undefined): Value {
   if (value == null) throw new Error('a look-up returned null without an error');
   return value;
 }
 
 /** The schema of a key, and its value; undefined leaves the key out. */
-export type Key<Selected> = readonly [z.ZodType, (selected: Selected, view: View) => unknown];
+export type ShapeKey<Selected> = readonly [z.ZodType, (selected: Selected, view: View) => unknown];
 
 /** A key that differs between the submission API (v5) and the other API versions, or is absent in one of them. */
 export interface GatedKey<Selected> {
-  contract?: Key<Selected>;
-  v5?: Key<Selected>;
+  contract?: ShapeKey<Selected>;
+  v5?: ShapeKey<Selected>;
 }
 
 /** The keys of an object in their order. */
-export type Keys<Selected> = Readonly<Record<string, Key<Selected> | GatedKey<Selected>>>;
+export type ShapeKeys<Selected> = Readonly<Record<string, ShapeKey<Selected> | GatedKey<Selected>>>;
 
 /** A JSON object of the contract: its schemas, and the function that makes it from what an operation selects. */
 export interface Shape<Selected> {
@@ -28,9 +28,13 @@ export interface Shape<Selected> {
   write(selected: Selected, view: View): Record<string, unknown>;
 }
 
-const isGated = <Selected>(key: Key<Selected> | GatedKey<Selected>): key is GatedKey<Selected> => !Array.isArray(key);
+const isGated = <Selected>(key: ShapeKey<Selected> | GatedKey<Selected>): key is GatedKey<Selected> =>
+  !Array.isArray(key);
 
-function keysOf<Selected>(keys: Keys<Selected>, api: keyof GatedKey<Selected>): (readonly [string, Key<Selected>])[] {
+function keysOf<Selected>(
+  keys: ShapeKeys<Selected>,
+  api: keyof GatedKey<Selected>,
+): (readonly [string, ShapeKey<Selected>])[] {
   return Object.entries(keys).flatMap(([name, key]) => {
     const own = isGated(key) ? key[api] : key;
     return own === undefined ? [] : [[name, own] as const];
@@ -41,7 +45,7 @@ function keysOf<Selected>(keys: Keys<Selected>, api: keyof GatedKey<Selected>): 
  * Declares a JSON object. `id` names its schema in the OpenAPI documents. `v5Keys` are the keys under v5 where their order
  * differs.
  */
-export function shape<Selected>(keys: Keys<Selected>, id?: string, v5Keys = keys): Shape<Selected> {
+export function shape<Selected>(keys: ShapeKeys<Selected>, id?: string, v5Keys = keys): Shape<Selected> {
   const [contract, v5] = [keysOf(keys, 'contract'), keysOf(v5Keys, 'v5')];
   const schemaOf = (own: typeof v5) => {
     const schema = z.strictObject(Object.fromEntries(own.map(([name, [type]]) => [name, type])));

@@ -5,7 +5,7 @@ import { shape } from './shape.ts';
 import { isProcessed, isValid } from './signing.ts';
 
 /** An Upload (submission API v5), keys in the documented order. */
-export const upload = shape<OwnUploadFieldsFragment>(
+export const uploadShape = shape<OwnUploadFieldsFragment>(
   {
     uuid: [z.string().regex(/^[0-9a-f]{32}$/), ({ pk }) => pk],
     channel: [z.enum(['listed', 'unlisted']), ({ channel }) => channel.toLowerCase()],

@@ -7,10 +7,10 @@ import type {
   VersionNotesFragment,
 } from '../../generated/operations/graphql.ts';
 import { CHANNELS, FILE_STATUS, PLATFORMS } from '../../package/enums.ts';
-import { html } from '../links.ts';
+import { wrapLinksInHtml } from '../links.ts';
 import type { View } from '../view.ts';
 import { hasLaterKeys } from '../words.ts';
-import { type Key, type Keys, listKey, shape } from './shape.ts';
+import { listKey, type ShapeKey, type ShapeKeys, shape } from './shape.ts';
 import { dateTime, textKey } from './text.ts';
 
 const STATUS_NUMBERS = {
@@ -22,7 +22,7 @@ const STATUS_NUMBERS = {
 const STATUS_WORDS = { AWAITING_REVIEW: 'unreviewed', PUBLIC: 'public', DISABLED: 'disabled' } as const;
 
 /** The File object (contract, File; submission API), keys in the documented order. */
-export const file = shape<FileFieldsFragment>(
+export const fileShape = shape<FileFieldsFragment>(
   {
     id: [z.int(), ({ databaseId }) => databaseId],
     created: [dateTime, ({ created }) => created],
@@ -85,7 +85,7 @@ const license = shape<LicenseFields>({
   },
   name: textKey(({ name }) => name),
   slug: { v5: [z.string().nullable(), ({ builtin }) => builtin] },
-  text: textKey(({ text }) => text, html),
+  text: textKey(({ text }) => text, wrapLinksInHtml),
   url: [z.url().nullable(), ({ url }) => url],
 });
 
@@ -94,11 +94,11 @@ const mainFile = ({ files }: Pick<VersionFields, 'files'>) =>
   files.find(({ platform }) => platform === 'ALL') ?? files[0] ?? null;
 
 /** The one file that a version has under v5. */
-export const mainFileKey: Key<Pick<VersionFields, 'files'>> = [
-  z.union([file.v5, z.null()]),
+export const mainFileKey: ShapeKey<Pick<VersionFields, 'files'>> = [
+  z.union([fileShape.v5, z.null()]),
   (shown, view) => {
     const found = mainFile(shown);
-    return found && file.write(found, view);
+    return found && fileShape.write(found, view);
   },
 ];
 
@@ -113,24 +113,27 @@ const FIRST_KEYS = {
       Object.fromEntries(compatibility.map(({ app, min, max }) => [app.toLowerCase(), { min, max }])),
   ],
   edit_url: [z.url(), ({ editUrl }) => editUrl],
-} satisfies Keys<VersionFields>;
+} satisfies ShapeKeys<VersionFields>;
 
-const strict: Key<VersionFields> = [z.boolean(), ({ isStrictCompatibilityEnabled }) => isStrictCompatibilityEnabled];
+const strict: ShapeKey<VersionFields> = [
+  z.boolean(),
+  ({ isStrictCompatibilityEnabled }) => isStrictCompatibilityEnabled,
+];
 
 const LAST_KEYS = {
-  release_notes: textKey(({ releaseNotes }) => releaseNotes, html),
+  release_notes: textKey(({ releaseNotes }) => releaseNotes, wrapLinksInHtml),
   reviewed: [dateTime.nullable(), ({ reviewed }) => reviewed],
-} satisfies Keys<VersionFields>;
+} satisfies ShapeKeys<VersionFields>;
 
-const id: Key<VersionFields> = [z.int(), ({ databaseId }) => databaseId];
-const number: Key<VersionFields> = [z.string(), (shown) => shown.version];
+const id: ShapeKey<VersionFields> = [z.int(), ({ databaseId }) => databaseId];
+const number: ShapeKey<VersionFields> = [z.string(), (shown) => shown.version];
 
 /** The Version object (contract, Version; submission API), keys in the documented order. */
-export const version = shape<VersionFields>(
+export const versionShape = shape<VersionFields>(
   {
     id,
     ...FIRST_KEYS,
-    files: listKey(file, ({ files }) => files),
+    files: listKey(fileShape, ({ files }) => files),
     license: [license.schema.nullable(), writeLicense],
     ...LAST_KEYS,
     is_strict_compatibility_enabled: strict,
@@ -158,10 +161,10 @@ export const version = shape<VersionFields>(
 
 /** Schemas of a version in an add-on. Under v5 that is the version of a list, whose licence has no text either. */
 export const addonVersion = {
-  schema: version.schema
+  schema: versionShape.schema
     .extend({ license: license.schema.omit({ is_custom: true, text: true }).nullable() })
     .meta({ id: 'VersionOfAddon' }),
-  v5: version.v5
+  v5: versionShape.v5
     .extend({ license: z.union([license.v5.omit({ text: true }), z.null()]) })
     .meta({ id: 'VersionWithoutLicenseText' }),
 };
@@ -175,6 +178,6 @@ export function withoutLicenseText(shown: VersionFields): VersionFields {
 
 /** Schemas of a version in a search result. */
 export const hitVersion = {
-  schema: version.schema.omit({ license: true, release_notes: true }).meta({ id: 'VersionOfResult' }),
-  v5: version.v5.omit({ license: true, release_notes: true }).meta({ id: 'VersionOfResult' }),
+  schema: versionShape.schema.omit({ license: true, release_notes: true }).meta({ id: 'VersionOfResult' }),
+  v5: versionShape.v5.omit({ license: true, release_notes: true }).meta({ id: 'VersionOfResult' }),
 };

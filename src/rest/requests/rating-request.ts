@@ -35,7 +35,7 @@ export const optionalId = (description: string): Param<number | null> => ({
 });
 
 /** What a list has in addition, or leaves out; unknown words have no effect. */
-export const FILTERS: Param<Pick<RatingFilter, 'includeDeleted' | 'hasText' | 'includeOwn'>> = {
+export const RATING_FILTER_PARAM: Param<Pick<RatingFilter, 'includeDeleted' | 'hasText' | 'includeOwn'>> = {
   schema: z.string(),
   description:
     'A comma-separated list: with_deleted (with the permission Addons:Edit), without_empty_body, with_yours (with the former, the own one, too).',

@@ -13,24 +13,24 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { accountReference } from '../../graphql/references.ts';
 import { clearedSessionCookies } from '../../http/cookies.ts';
-import { label, segment } from '../../http/params.ts';
+import { labelParam, segmentParam } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { objectBody } from '../body.ts';
-import { account } from '../json/accounts.ts';
-import { found } from '../json/shape.ts';
+import { accountShape } from '../json/accounts.ts';
+import { requireFound } from '../json/shape.ts';
 import { siteStatus } from '../json/site.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { API_VERSIONS, type View } from '../view.ts';
 import { hasLaterKeys } from '../words.ts';
 
 /** The path parameter that names an account. */
-const params = { account: segment('Id or username of the account; upper and lower case are the same.') };
+const params = { account: segmentParam('Id or username of the account; upper and lower case are the same.') };
 
 const query = {
-  wrap_outgoing_links: label('When present, the homepage leads through the outgoing-link host.'),
+  wrap_outgoing_links: labelParam('When present, the homepage leads through the outgoing-link host.'),
 };
 
-const responses = { 200: { description: 'The account.', schema: account.schema } };
+const responses = { 200: { description: 'The account.', schema: accountShape.schema } };
 
 const accountDetail = route({
   method: 'GET',
@@ -42,12 +42,12 @@ const accountDetail = route({
   query,
   document: AccountDetailDocument,
   variables: ({ path }) => ({ by: accountReference(path.account) }),
-  reply: ({ account: shown }, { view }) => jsonReply(account.write(found(shown), view)),
+  reply: ({ account: shown }, { view }) => jsonReply(accountShape.write(requireFound(shown), view)),
   responses,
   refusals: [404],
 });
 
-const ownAccount = account.schema
+const ownAccount = accountShape.schema
   .extend({
     site_status: siteStatus.schema.optional().meta({ description: 'Under v4, where the installation has API_WORDS.' }),
   })
@@ -64,7 +64,7 @@ const profile = route({
   variables: ({ view }) => ({ lang: view.lang }),
   reply: ({ viewer, serviceState }, { view }) =>
     jsonReply({
-      ...account.write(found(viewer), view),
+      ...accountShape.write(requireFound(viewer), view),
       ...(hasLaterKeys(view) ? { site_status: siteStatus.write(serviceState, view) } : {}),
     }),
   responses: { 200: { description: 'The account.', schema: ownAccount } },
@@ -108,7 +108,7 @@ const check = {
 
 /** The account after a change. Only reads wrap its homepage: front ends edit the response. */
 const changedReply = (shown: AccountFieldsFragment, view: View) =>
-  jsonReply(account.write(shown, { ...view, wrapsLinks: false }));
+  jsonReply(accountShape.write(shown, { ...view, wrapsLinks: false }));
 
 const editAccount = route({
   method: 'PATCH',

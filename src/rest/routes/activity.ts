@@ -3,16 +3,16 @@ import {
   ReviewNoteDetailDocument,
   ReviewNoteListDocument,
 } from '../../generated/operations/graphql.ts';
-import { label, recordId } from '../../http/params.ts';
+import { labelParam, recordId } from '../../http/params.ts';
 import { reviewNote } from '../json/activity.ts';
-import { found } from '../json/shape.ts';
+import { requireFound } from '../json/shape.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import type { View } from '../view.ts';
 import { addonParams, addonVariables } from './addons.ts';
 
 const versionParams = { ...addonParams, version_id: recordId('Id of the version.') };
-const query = { lang: label('Language of the labels of actions.') };
+const query = { lang: labelParam('Language of the labels of actions.') };
 
 const flags = {
   document: AddonRevisionDocument,
@@ -31,7 +31,7 @@ const reviewNoteList = route({
   document: ReviewNoteListDocument,
   variables: ({ path, page, view }) => ({ ...addonVariables(path, view), version: path.version_id, ...page }),
   reply: ({ reviewThread }, { address, page, view }) => {
-    const { totalCount: count, edges } = found(reviewThread).notes;
+    const { totalCount: count, edges } = requireFound(reviewThread).notes;
     return jsonReply(
       pageEnvelope(address, page, { count, results: edges.map(({ node }) => reviewNote.write(node, view)) }),
     );
@@ -50,7 +50,8 @@ const reviewNoteDetail = route({
   flags,
   document: ReviewNoteDetailDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), version: path.version_id, id: path.note_id }),
-  reply: ({ reviewThread }, { view }) => jsonReply(reviewNote.write(found(found(reviewThread).note), view)),
+  reply: ({ reviewThread }, { view }) =>
+    jsonReply(reviewNote.write(requireFound(requireFound(reviewThread).note), view)),
   responses: { 200: { description: 'The review note.', schema: reviewNote.schema } },
   refusals: [403, 404],
 });

@@ -11,10 +11,10 @@ import {
   ReplacementsDocument,
 } from '../../generated/operations/graphql.ts';
 import {
-  application,
-  label,
-  lang,
-  names,
+  applicationParam,
+  labelParam,
+  langParam,
+  namesParam,
   orNull,
   type Param,
   refuseParam,
@@ -27,8 +27,14 @@ import { ADDON_TYPES, APPLICATIONS } from '../../package/enums.ts';
 import { type Message, message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { typeOf, unknownTypes } from '../addon-types.ts';
-import { category, compatOverride, languageTool, recommendations, replacement } from '../json/addon-lists.ts';
-import { addon } from '../json/addons.ts';
+import {
+  categoryShape,
+  compatOverride,
+  languageTool,
+  recommendationsShape,
+  replacementShape,
+} from '../json/addon-lists.ts';
+import { addonShape } from '../json/addons.ts';
 import { PAGE_SIZE_RULE, pageEnvelope, pageOf, requestedPage } from '../pagination.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
@@ -39,12 +45,12 @@ type UnknownAppCode = 'featured.unknown_app' | 'language_tools.unknown_app';
 
 /** A required application. The codes are those of an absent and of an unknown one. */
 const neededApplication = (missing: NoAppCode, unknown: UnknownAppCode): Param<Application> => ({
-  ...application,
+  ...applicationParam,
   required: true,
   read: sentText.transform((text, context) => {
     const words = APPLICATIONS.join(', ');
     if (text === null) return refuseParam(context, () => message(missing, { words }));
-    const value = orNull(application).read.parse(text);
+    const value = orNull(applicationParam).read.parse(text);
     return value ?? refuseParam(context, () => message(unknown, { value: printable(text), words }));
   }),
 });
@@ -89,8 +95,8 @@ const featured = route({
   signIn: 'ignored',
   query: {
     app: neededApplication('featured.no_app', 'featured.unknown_app'),
-    category: label('Slug or number of a category; ignored unless type is given.'),
-    lang,
+    category: labelParam('Slug or number of a category; ignored unless type is given.'),
+    lang: langParam,
     type: wordList('Types of add-ons', ADDON_TYPES, typeOf, unknownFeaturedType),
     page_size: pageSize,
   },
@@ -108,8 +114,8 @@ const featured = route({
     return { ...textVariables(view), app, categorySlug, types, first };
   },
   reply: ({ featuredAddons }, { view }) =>
-    jsonReply({ results: featuredAddons.map((shown) => addon.write(shown, view)) }),
-  responses: { 200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(addon.schema) }) } },
+    jsonReply({ results: featuredAddons.map((shown) => addonShape.write(shown, view)) }),
+  responses: { 200: { description: 'The add-ons.', schema: z.strictObject({ results: z.array(addonShape.schema) }) } },
   refusals: [400],
 });
 
@@ -125,9 +131,11 @@ const languageTools = route({
   signIn: 'ignored',
   query: {
     app: neededApplication('language_tools.no_app', 'language_tools.unknown_app'),
-    appversion: label('Version of the application, with a type: language packs that work with it, and their version.'),
-    author: sinceV4(names('Usernames of listed authors')),
-    lang,
+    appversion: labelParam(
+      'Version of the application, with a type: language packs that work with it, and their version.',
+    ),
+    author: sinceV4(namesParam('Usernames of listed authors')),
+    lang: langParam,
     type: toolType,
   },
   document: LanguageToolsDocument,
@@ -160,8 +168,10 @@ const replacements = route({
   document: ReplacementsDocument,
   variables: ({ page }) => page,
   reply: ({ replacements: { totalCount: count, nodes } }, { address, page, view }) =>
-    jsonReply(pageEnvelope(address, page, { count, results: nodes.map((shown) => replacement.write(shown, view)) })),
-  responses: { 200: { description: 'A page of replacements.', schema: pageOf(replacement.schema) } },
+    jsonReply(
+      pageEnvelope(address, page, { count, results: nodes.map((shown) => replacementShape.write(shown, view)) }),
+    ),
+  responses: { 200: { description: 'A page of replacements.', schema: pageOf(replacementShape.schema) } },
   refusals: [404],
 });
 
@@ -171,7 +181,7 @@ const compatOverrides = route({
   summary: 'Changed compatibility of add-ons',
   parameterNames: { guids: 'guid' },
   signIn: 'optional',
-  query: { guid: names('Guids of add-ons') },
+  query: { guid: namesParam('Guids of add-ons') },
   paginated: true,
   document: CompatOverridesDocument,
   variables: ({ query, page }) => ({ ...page, guids: query.guid }),
@@ -186,15 +196,15 @@ const recommendedAddons = route({
   path: '/addons/recommendations/',
   summary: 'Recommended add-ons for users of another add-on',
   signIn: 'ignored',
-  query: { guid: label('Guid of the add-on.'), lang, recommended },
+  query: { guid: labelParam('Guid of the add-on.'), lang: langParam, recommended },
   document: RecommendationsDocument,
   variables: ({ query: { guid, recommended }, view }) => ({
     ...textVariables(view),
     // Without a guid, there is nothing to recommend.
     guid: recommended ? (guid ?? '') : null,
   }),
-  reply: ({ recommendations: shown }, { view }) => jsonReply(recommendations.write(shown, view)),
-  responses: { 200: { description: 'At most four add-ons.', schema: recommendations.schema } },
+  reply: ({ recommendations: shown }, { view }) => jsonReply(recommendationsShape.write(shown, view)),
+  responses: { 200: { description: 'At most four add-ons.', schema: recommendationsShape.schema } },
 });
 
 const categories = route({
@@ -202,14 +212,14 @@ const categories = route({
   path: '/addons/categories/',
   summary: 'All categories, with plain texts and without pages',
   signIn: 'ignored',
-  query: { lang: label('Language of the texts. Default: that of Accept-Language.') },
+  query: { lang: labelParam('Language of the texts. Default: that of Accept-Language.') },
   document: CategoriesDocument,
   variables: ({ view }) => ({ lang: view.lang }),
   reply: ({ categories: all }, { view }) => {
     const hidden = unknownTypes(view);
-    return jsonReply(all.filter(({ type }) => !hidden.includes(type)).map((each) => category.write(each, view)));
+    return jsonReply(all.filter(({ type }) => !hidden.includes(type)).map((each) => categoryShape.write(each, view)));
   },
-  responses: { 200: { description: 'The categories.', schema: z.array(category.schema) } },
+  responses: { 200: { description: 'The categories.', schema: z.array(categoryShape.schema) } },
 });
 
 export const addonListRoutes: readonly Route[] = [

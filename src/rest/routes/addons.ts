@@ -5,15 +5,27 @@ import {
   AddonRevisionDocument,
 } from '../../generated/operations/graphql.ts';
 import { type AddonReference, addonReference } from '../../graphql/references.ts';
-import { application, isTrue, label, lang, orNull, type Param, segment, sentText, sinceV4 } from '../../http/params.ts';
-import { addon, featureCompatibility, policies } from '../json/addons.ts';
-import { found, responseOf } from '../json/shape.ts';
+import {
+  applicationParam,
+  isTrue,
+  labelParam,
+  langParam,
+  orNull,
+  type Param,
+  segmentParam,
+  sentText,
+  sinceV4,
+} from '../../http/params.ts';
+import { addonShape, featureCompatibility, policiesShape } from '../json/addons.ts';
+import { requireFound, responseOf } from '../json/shape.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import { API_VERSIONS, type View } from '../view.ts';
 
 /** The path parameter that names an add-on. */
-export const addonParams = { addon: segment('Id, slug or guid of the add-on; upper and lower case are the same.') };
+export const addonParams = {
+  addon: segmentParam('Id, slug or guid of the add-on; upper and lower case are the same.'),
+};
 
 /** The variables that name the add-on of a path. Tools of the submission API strip the braces of guids. */
 export function addonVariables({ addon: text }: { addon: string }, view: View): { by: AddonReference } {
@@ -29,7 +41,9 @@ export const submittedReference = (text: string): AddonReference =>
 
 /** The operation ignores it except for language packs. An empty one counts as absent. */
 const applicationVersion: Param<string | null> = {
-  ...label('Version of the application, with app: of a language pack, the newest version that works with it is shown.'),
+  ...labelParam(
+    'Version of the application, with app: of a language pack, the newest version that works with it is shown.',
+  ),
   read: sentText.transform((text) => text || null),
 };
 
@@ -42,11 +56,11 @@ const addonDetail = route({
   signIn: 'optional',
   params: addonParams,
   query: {
-    app: sinceV4(orNull(application)),
+    app: sinceV4(orNull(applicationParam)),
     appversion: sinceV4(applicationVersion),
-    lang,
+    lang: langParam,
     show_grouped_ratings: isTrue('Adds the number of ratings by score, grouped_counts, to ratings.'),
-    wrap_outgoing_links: label('When present, links to other sites lead through the outgoing-link host.'),
+    wrap_outgoing_links: labelParam('When present, links to other sites lead through the outgoing-link host.'),
   },
   revision: {
     document: AddonRevisionDocument,
@@ -64,8 +78,8 @@ const addonDetail = route({
     app: query.app,
     appVersion: query.appversion,
   }),
-  reply: ({ addon: shown }, { view }) => jsonReply(addon.write(found(shown), view)),
-  responses: { 200: responseOf('The add-on.', addon) },
+  reply: ({ addon: shown }, { view }) => jsonReply(addonShape.write(requireFound(shown), view)),
+  responses: { 200: responseOf('The add-on.', addonShape) },
   refusals: [400, 403, 404],
 });
 
@@ -78,7 +92,7 @@ const addonFeatures = route({
   document: AddonFeatureCompatibilityDocument,
   variables: ({ path, view }) => addonVariables(path, view),
   reply: ({ addon: shown }) =>
-    jsonReply({ e10s: found(shown).featureCompatibility.e10s.toLowerCase().replaceAll('_', '-') }),
+    jsonReply({ e10s: requireFound(shown).featureCompatibility.e10s.toLowerCase().replaceAll('_', '-') }),
   responses: { 200: { description: 'The features.', schema: featureCompatibility } },
   refusals: [403, 404],
 });
@@ -90,11 +104,11 @@ const addonPolicies = route({
   summary: 'EULA and privacy policy of an add-on',
   signIn: 'optional',
   params: addonParams,
-  query: { lang },
+  query: { lang: langParam },
   document: AddonPoliciesDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view) }),
-  reply: ({ addon: shown }, { view }) => jsonReply(policies.write(found(shown), view)),
-  responses: { 200: responseOf('The texts.', policies) },
+  reply: ({ addon: shown }, { view }) => jsonReply(policiesShape.write(requireFound(shown), view)),
+  responses: { 200: responseOf('The texts.', policiesShape) },
   refusals: [403, 404],
 });
 

@@ -21,10 +21,10 @@ import {
   type UpdateCollectionInput,
 } from '../../generated/operations/graphql.ts';
 import { accountReference, addonReference } from '../../graphql/references.ts';
-import { lang, type Param, segment, sentText } from '../../http/params.ts';
+import { langParam, type Param, segmentParam, sentText } from '../../http/params.ts';
 import { objectBody } from '../body.ts';
-import { collection, collectionItem } from '../json/collections.ts';
-import { found } from '../json/shape.ts';
+import { collectionItem, collectionShape } from '../json/collections.ts';
+import { requireFound } from '../json/shape.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import {
   COLLECTION_REQUEST,
@@ -41,12 +41,12 @@ const DETAIL = '/accounts/account/:account/collections/:collection/' as const;
 const ITEMS = '/accounts/account/:account/collections/:collection/addons/' as const;
 const ITEM = '/accounts/account/:account/collections/:collection/addons/:addon/' as const;
 
-const ofAccount = { account: segment('Id or username of the account; upper and lower case are the same.') };
+const ofAccount = { account: segmentParam('Id or username of the account; upper and lower case are the same.') };
 const ofCollection = {
   ...ofAccount,
-  collection: segment('Slug of the collection; upper and lower case are the same.'),
+  collection: segmentParam('Slug of the collection; upper and lower case are the same.'),
 };
-const ofItem = { ...ofCollection, addon: segment('Id, slug or guid of the add-on.') };
+const ofItem = { ...ofCollection, addon: segmentParam('Id, slug or guid of the add-on.') };
 
 const named = ({ account, collection: slug }: { account: string; collection: string }): CollectionRefInput => ({
   ofAccount: { account: accountReference(account), slug },
@@ -63,13 +63,13 @@ const list = route({
   summary: 'The collections of the account of the client, the last changed first',
   signIn: 'required',
   params: ofAccount,
-  query: { lang },
+  query: { lang: langParam },
   paginated: true,
   document: AccountCollectionsDocument,
   variables: ({ path, page, view }) => ({ account: accountReference(path.account), ...page, ...textVariables(view) }),
   reply: ({ accountCollections: { totalCount: count, nodes } }, { address, page, view }) =>
-    jsonReply(pageEnvelope(address, page, { count, results: nodes.map((each) => collection.write(each, view)) })),
-  responses: { 200: { description: 'A page of collections.', schema: pageOf(collection.schema) } },
+    jsonReply(pageEnvelope(address, page, { count, results: nodes.map((each) => collectionShape.write(each, view)) })),
+  responses: { 200: { description: 'A page of collections.', schema: pageOf(collectionShape.schema) } },
   refusals: [403, 404],
 });
 
@@ -86,14 +86,14 @@ const detail = route({
   summary: 'A collection',
   signIn: 'optional',
   params: ofCollection,
-  query: { lang, with_addons: withAddons },
+  query: { lang: langParam, with_addons: withAddons },
   document: CollectionDetailDocument,
   variables: ({ path, query, view }) => ({
     ...{ by: named(path), withAddons: query.with_addons },
     ...textVariables(view),
   }),
-  reply: ({ collection: shown }, { view }) => jsonReply(collection.write(found(shown), view)),
-  responses: { 200: { description: 'The collection.', schema: collection.schema } },
+  reply: ({ collection: shown }, { view }) => jsonReply(collectionShape.write(requireFound(shown), view)),
+  responses: { 200: { description: 'The collection.', schema: collectionShape.schema } },
   refusals: [401, 403, 404],
 });
 
@@ -114,8 +114,8 @@ const create = route({
     ...textVariables(view),
   }),
   reply: ({ createCollection: result }, { view }) =>
-    jsonReply(collection.write(payloadOf(result, 'collection').collection, view), 201),
-  responses: { 201: { description: 'The new collection.', schema: collection.schema } },
+    jsonReply(collectionShape.write(payloadOf(result, 'collection').collection, view), 201),
+  responses: { 201: { description: 'The new collection.', schema: collectionShape.schema } },
   refusals: refusals.filter((status) => status !== 404),
 });
 
@@ -136,8 +136,8 @@ const change = route({
     ...textVariables(view),
   }),
   reply: ({ updateCollection: result }, { view }) =>
-    jsonReply(collection.write(payloadOf(result, 'collection').collection, view)),
-  responses: { 200: { description: 'The collection after the change.', schema: collection.schema } },
+    jsonReply(collectionShape.write(payloadOf(result, 'collection').collection, view)),
+  responses: { 200: { description: 'The collection after the change.', schema: collectionShape.schema } },
   refusals,
 });
 
@@ -184,7 +184,7 @@ const items = route({
   summary: 'The add-ons of a collection',
   signIn: 'optional',
   params: ofCollection,
-  query: { filter, lang, sort },
+  query: { filter, lang: langParam, sort },
   paginated: true,
   document: CollectionItemsDocument,
   variables: ({ path, query, page, view }) => ({
@@ -193,7 +193,7 @@ const items = route({
     ...textVariables(view),
   }),
   reply: ({ collection: shown }, { address, page, view }) => {
-    const { totalCount: count, nodes } = found(shown).items;
+    const { totalCount: count, nodes } = requireFound(shown).items;
     const results = nodes.map((each) => collectionItem.write(each, view));
     return jsonReply(pageEnvelope(address, page, { count, results }));
   },
@@ -207,11 +207,11 @@ const item = route({
   summary: 'An add-on of a collection',
   signIn: 'optional',
   params: ofItem,
-  query: { lang },
+  query: { lang: langParam },
   document: CollectionItemDocument,
   variables: ({ path, view }) => ({ by: named(path), addon: addonReference(path.addon), ...textVariables(view) }),
   reply: ({ collection: shown }, { view }) => {
-    const { item: one } = found(shown);
+    const { item: one } = requireFound(shown);
     if (one == null) throw new NotFoundError();
     return jsonReply(collectionItem.write(one, view));
   },

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refusedField } from '../../errors.ts';
 import { BrowserMappingsDocument, DiscoveryDocument, HeroDocument } from '../../generated/operations/graphql.ts';
-import { label, lang, type Param, refuseParam, sentText } from '../../http/params.ts';
+import { labelParam, langParam, type Param, refuseParam, sentText } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
-import { browserMapping, discoveryItem, hero } from '../json/discovery.ts';
+import { browserMapping, discoveryItem, heroShape } from '../json/discovery.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
@@ -12,9 +12,9 @@ import { textVariables } from '../translations.ts';
 const MAX_AGE = 300;
 
 const discoveryQuery = {
-  edition: label('Edition of the browser; lists for all editions when absent or unknown.'),
-  lang,
-  'telemetry-client-id': label(
+  edition: labelParam('Edition of the browser; lists for all editions when absent or unknown.'),
+  lang: langParam,
+  'telemetry-client-id': labelParam(
     '64 hex digits that name the client. Nothing is stored, and the list is the same for all.',
   ),
 };
@@ -48,11 +48,11 @@ const heroRoute = route({
   path: '/hero/',
   summary: 'What the home page of front ends begins with',
   signIn: 'ignored',
-  query: { lang },
+  query: { lang: langParam },
   document: HeroDocument,
   variables: ({ view }) => textVariables(view),
-  reply: ({ hero: shown }, { view }) => ({ ...jsonReply(hero.write(shown, view)), maxAge: MAX_AGE }),
-  responses: { 200: { description: 'The parts of the page.', schema: hero.schema } },
+  reply: ({ hero: shown }, { view }) => ({ ...jsonReply(heroShape.write(shown, view)), maxAge: MAX_AGE }),
+  responses: { 200: { description: 'The parts of the page.', schema: heroShape.schema } },
 });
 
 const browser: Param<string> = {

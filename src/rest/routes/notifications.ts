@@ -9,22 +9,24 @@ import {
   SetNotificationsDocument,
 } from '../../generated/operations/graphql.ts';
 import { accountReference } from '../../graphql/references.ts';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { NOTIFICATION_NAMES } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { type ObjectBody, objectBody } from '../body.ts';
-import { notification } from '../json/accounts.ts';
+import { notificationShape } from '../json/accounts.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { API_VERSIONS, type View } from '../view.ts';
 
-const params = { account: segment('Id or username of the account; upper and lower case are the same.') };
+const params = { account: segmentParam('Id or username of the account; upper and lower case are the same.') };
 
 const choice = z.boolean().nullable().meta({ description: 'Whether the account wants this notification.' });
 
-const responses = { 200: { description: 'All notifications of the account.', schema: z.array(notification.schema) } };
+const responses = {
+  200: { description: 'All notifications of the account.', schema: z.array(notificationShape.schema) },
+};
 
 const listReply = (list: readonly NotificationFieldsFragment[], view: View) =>
-  jsonReply(list.map((each) => notification.write(each, view)));
+  jsonReply(list.map((each) => notificationShape.write(each, view)));
 
 const list = route({
   method: 'GET',
@@ -107,9 +109,9 @@ const unsubscribe = route({
   variables: (_input, { values }) => ({ token: linkToken(values) }),
   reply: ({ unsubscribe: result }, { view }) => {
     const { notification: name } = payloadOf(result, 'notification');
-    return jsonReply(notification.write({ name, isEnabled: false, isMandatory: false }, view));
+    return jsonReply(notificationShape.write({ name, isEnabled: false, isMandatory: false }, view));
   },
-  responses: { 200: { description: 'The notification, which is off.', schema: notification.schema } },
+  responses: { 200: { description: 'The notification, which is off.', schema: notificationShape.schema } },
   refusals: [400, 404, 415],
 });
 

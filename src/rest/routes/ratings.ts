@@ -11,19 +11,19 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { addonReference, ratingId, versionId } from '../../graphql/references.ts';
 import { HttpRefusal } from '../../http/http-refusal.ts';
-import { isTrue, lang, recordId, text } from '../../http/params.ts';
+import { isTrue, langParam, recordId, textParam } from '../../http/params.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { englishText, message } from '../../texts/messages.ts';
 import { objectBody } from '../body.ts';
 import { FLAG_WORDS, groupedCounts, groupedSchema, ratingShapes } from '../json/ratings.ts';
-import { found } from '../json/shape.ts';
+import { requireFound } from '../json/shape.ts';
 import { pageEnvelope, pageOf, type RequestedPage } from '../pagination.ts';
 import {
-  FILTERS,
   flagValues,
   newRating,
   numberList,
   optionalId,
+  RATING_FILTER_PARAM,
   ratingChange,
   replyBody,
   requireOwnId,
@@ -40,16 +40,16 @@ const params = { id: recordId('Id of the rating.') };
 const showFlagsFor = optionalId('Id of the client: ratings have its flags.');
 
 const listQuery = {
-  addon: text('Id, slug or guid of the add-on. Required without user.'),
+  addon: textParam('Id, slug or guid of the add-on. Required without user.'),
   user: optionalId('Id of the account that wrote the ratings. Required without addon.'),
   version: optionalId('Id of the version; also earlier ratings of an account.'),
   score: numberList('Scores from 1 to 5', 1, 5),
   exclude_ratings: numberList('Ids of ratings to leave out', 0, MAX_INT4),
-  filter: FILTERS,
+  filter: RATING_FILTER_PARAM,
   show_grouped_ratings: isTrue('With addon: the number of its ratings by score, in grouped_ratings.'),
   show_permissions_for: optionalId('With addon, the id of the client: whether it may reply, in can_reply.'),
   show_flags_for: showFlagsFor,
-  lang,
+  lang: langParam,
 };
 
 /** One account has one rating of a version, and one that counts for an add-on. */
@@ -144,7 +144,7 @@ const detail = ({ base, readableIn, shapes: { rating } }: Names): Route =>
     summary: 'One rating or reply',
     signIn: 'optional',
     params,
-    query: { show_flags_for: showFlagsFor, lang },
+    query: { show_flags_for: showFlagsFor, lang: langParam },
     document: RatingDetailDocument,
     variables: ({ path, query, view }) => ({
       id: ratingId(path.id),
@@ -153,7 +153,7 @@ const detail = ({ base, readableIn, shapes: { rating } }: Names): Route =>
     }),
     reply: ({ rating: shown, viewer }, { query, view }) => {
       requireOwnId('show_flags_for', query.show_flags_for, viewer);
-      return jsonReply(rating.write(found(shown), view));
+      return jsonReply(rating.write(requireFound(shown), view));
     },
     responses: { 200: { description: 'The rating.', schema: rating.schema } },
     refusals: [400, 403, 404],

@@ -7,23 +7,23 @@ import {
   type SearchSort,
 } from '../../generated/operations/graphql.ts';
 import {
-  application,
+  applicationParam,
   enumValues,
-  label,
-  lang,
-  names,
+  labelParam,
+  langParam,
+  namesParam,
   oneOf,
   type ParamValues,
-  word,
   wordList,
+  wordParam,
 } from '../../http/params.ts';
 import { MAX_INT4 } from '../../infra/int4.ts';
 import { ADDON_TYPES, PLATFORMS } from '../../package/enums.ts';
 import { typeOf } from '../addon-types.ts';
 import { addonHit } from '../json/addons.ts';
-import { suggestion, writeHit } from '../json/search.ts';
+import { suggestionShape, writeHit } from '../json/search.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
-import { type Input, jsonReply, type Route, route } from '../route.ts';
+import { jsonReply, type Route, type RouteInput, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import { API_VERSIONS } from '../view.ts';
 
@@ -37,23 +37,23 @@ const SORT_VALUES = new Map<string, SearchSort | 'RANDOM' | typeof NO_ORDER>([
 
 /** The parameters that search and autocomplete share (contract, search). */
 const filters = {
-  q: { ...label('Search query.'), schema: z.string().max(100) },
-  app: application,
-  appversion: label('Application version that add-ons must support; only with app.'),
-  author: names('Usernames or ids of listed authors, any of them'),
-  category: label('Slug or number of a category; ignored unless app and type are given.'),
-  lang,
-  platform: word('Platform; add-ons for all platforms are included.', enumValues(PLATFORMS)),
-  tag: names('Tags, all of them'),
+  q: { ...labelParam('Search query.'), schema: z.string().max(100) },
+  app: applicationParam,
+  appversion: labelParam('Application version that add-ons must support; only with app.'),
+  author: namesParam('Usernames or ids of listed authors, any of them'),
+  category: labelParam('Slug or number of a category; ignored unless app and type are given.'),
+  lang: langParam,
+  platform: wordParam('Platform; add-ons for all platforms are included.', enumValues(PLATFORMS)),
+  tag: namesParam('Tags, all of them'),
   type: wordList('Types of add-ons', ADDON_TYPES, typeOf),
   sort: wordList('Keys to sort by', SORTS, (key) => SORT_VALUES.get(key)),
 };
 
 const searchOnly = {
-  exclude_addons: names('Slugs or ids of add-ons to leave out'),
+  exclude_addons: namesParam('Slugs or ids of add-ons to leave out'),
   featured: oneOf('Only featured add-ons: for the application and language, where given.', ['true']),
-  guid: names('Guids, any of them'),
-  promoted: word<'FEATURED' | 'NONE'>(
+  guid: namesParam('Guids, any of them'),
+  promoted: wordParam<'FEATURED' | 'NONE'>(
     'Programs that later clients name: those of recommended and badged are the featured add-ons; no add-on is in another.',
     {
       ...{ badged: 'FEATURED', recommended: 'FEATURED', line: 'NONE', sponsored: 'NONE' },
@@ -102,7 +102,7 @@ function filterOf(query: Query): SearchFilter {
 const isSortKey = (key: SearchSort | 'RANDOM' | typeof NO_ORDER): key is SearchSort =>
   key !== 'RANDOM' && key !== NO_ORDER;
 
-function searchVariables({ page, query }: Pick<Input, 'page'> & { query: Query }) {
+function searchVariables({ page, query }: Pick<RouteInput, 'page'> & { query: Query }) {
   const sort = query.sort?.filter(isSortKey);
   return { ...page, q: query.q, filter: filterOf(query), sort };
 }
@@ -150,12 +150,12 @@ const autocomplete = route({
     sort: query.sort?.filter(isSortKey),
   }),
   reply: ({ autocomplete: results }, { view }) =>
-    jsonReply({ results: results.map((shown) => suggestion.write(shown, view)) }),
+    jsonReply({ results: results.map((shown) => suggestionShape.write(shown, view)) }),
   responses: {
     200: {
       description: 'The add-ons.',
-      schema: z.strictObject({ results: z.array(suggestion.schema).max(10) }),
-      v5: z.strictObject({ results: z.array(suggestion.v5).max(10) }),
+      schema: z.strictObject({ results: z.array(suggestionShape.schema).max(10) }),
+      v5: z.strictObject({ results: z.array(suggestionShape.v5).max(10) }),
     },
   },
   refusals: [400],

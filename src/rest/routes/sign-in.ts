@@ -7,7 +7,7 @@ import {
   sessionCookieName,
   sessionCookies,
 } from '../../http/cookies.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { shape } from '../json/shape.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 
@@ -18,9 +18,9 @@ const startSignIn = route({
   signIn: 'ignored',
   changesState: true,
   query: {
-    to: label('Path on this site that the sign-in leads to.'),
-    action: label('Accepted and ignored.'),
-    config: label('Accepted and ignored.'),
+    to: labelParam('Path on this site that the sign-in leads to.'),
+    action: labelParam('Accepted and ignored.'),
+    config: labelParam('Accepted and ignored.'),
   },
   document: StartSignInDocument,
   variables: ({ query, client }) => ({
@@ -50,11 +50,11 @@ const authenticate = route({
   changesState: true,
   errors: 'sign-in',
   query: {
-    code: label('The code of the identity provider.'),
-    state: label('The state of the sign-in.'),
-    error: label('Why the identity provider did not sign the person in.'),
-    iss: label('The issuer, if the identity provider states it.'),
-    format: label('json: a JSON response instead of a redirect, like an Accept header that prefers JSON.'),
+    code: labelParam('The code of the identity provider.'),
+    state: labelParam('The state of the sign-in.'),
+    error: labelParam('Why the identity provider did not sign the person in.'),
+    iss: labelParam('The issuer, if the identity provider states it.'),
+    format: labelParam('json: a JSON response instead of a redirect, like an Accept header that prefers JSON.'),
   },
   document: FinishSignInDocument,
   variables: ({ query: { code, state, error, iss: issuer }, client }) => ({

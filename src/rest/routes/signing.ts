@@ -12,16 +12,24 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { addonReference, uploadId } from '../../graphql/references.ts';
 import type { MultipartForm } from '../../http/multipart.ts';
-import { application, enumValues, label, type Param, recordId, segment, word } from '../../http/params.ts';
+import {
+  applicationParam,
+  enumValues,
+  labelParam,
+  type Param,
+  recordId,
+  segmentParam,
+  wordParam,
+} from '../../http/params.ts';
 import type { UploadedFile } from '../../infra/staging/staging.ts';
 import { PLATFORMS } from '../../package/enums.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { multipart } from '../body.ts';
-import { found } from '../json/shape.ts';
+import { requireFound } from '../json/shape.ts';
 import { uploadStatus } from '../json/signing.ts';
 import { CHANNEL_NAMES, channelOf } from '../requests/names.ts';
-import { jsonReply, type Reply, type Route, route } from '../route.ts';
+import { jsonReply, type Route, type RouteReply, route } from '../route.ts';
 import { API_VERSIONS, type View } from '../view.ts';
 import { addonParams } from './addons.ts';
 
@@ -29,8 +37,8 @@ import { addonParams } from './addons.ts';
 const signing = { apiVersions: API_VERSIONS, signIn: 'required', jti: 'optional', errors: 'error' } as const;
 
 const versionParams = {
-  guid: segment('Id of the add-on; upper and lower case are the same.'),
-  version: segment('Version number, as in the manifest.'),
+  guid: segmentParam('Id of the add-on; upper and lower case are the same.'),
+  version: segmentParam('Version number, as in the manifest.'),
 };
 
 const CHANNEL_PART = {
@@ -68,7 +76,7 @@ function channelFields({ fields }: MultipartForm): { channel: Channel | null; in
 const submittedReply = (
   { upload, isNewAddon }: { isNewAddon: boolean; upload: UploadFieldsFragment },
   view: View,
-): Reply => jsonReply(uploadStatus.write(upload, view), isNewAddon ? 201 : 202);
+): RouteReply => jsonReply(uploadStatus.write(upload, view), isNewAddon ? 201 : 202);
 
 const submitVersion = route({
   ...signing,
@@ -123,7 +131,7 @@ const statusRoute = (path: string, summary: string, params: typeof versionParams
     variables: ({ path: { guid, version, pk } }) => ({
       by: { addonVersion: { guid, version, upload: pk === undefined ? null : uploadId(pk) } },
     }),
-    reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(found(upload), view)),
+    reply: ({ upload }, { view }) => jsonReply(uploadStatus.write(requireFound(upload), view)),
     responses: { 200: { description: 'The status of the upload.', schema: uploadStatus.schema } },
     refusals: [403, 404],
   });
@@ -136,7 +144,7 @@ const newestUpload = statusRoute(
 
 const oneUpload = statusRoute('/addons/:guid/versions/:version/uploads/:pk/', 'Status of one upload of a version', {
   ...versionParams,
-  pk: segment('Identifier of the upload.'),
+  pk: segmentParam('Identifier of the upload.'),
 });
 
 /** Media types of the files that the service stores. */
@@ -156,11 +164,17 @@ const fileRoute = (
     method: 'GET',
     path,
     summary: 'Download a file',
-    params: { file_id: recordId('Id of the file.'), base_filename: segment('Any name; it only names the saved file.') },
+    params: {
+      file_id: recordId('Id of the file.'),
+      base_filename: segmentParam('Any name; it only names the saved file.'),
+    },
     query: {
-      src: label('Where the user started the download, for the statistics.'),
-      collection_id: label('UUID of the collection whose link is used, for its statistics.'),
-      download: { ...label('`1`: browsers save the file instead of installing it.'), ...(!installs && UNDOCUMENTED) },
+      src: labelParam('Where the user started the download, for the statistics.'),
+      collection_id: labelParam('UUID of the collection whose link is used, for its statistics.'),
+      download: {
+        ...labelParam('`1`: browsers save the file instead of installing it.'),
+        ...(!installs && UNDOCUMENTED),
+      },
     },
     uploadKeys: ({ path }) => ({ file: path.file_id }),
     document: FileDownloadDocument,
@@ -206,16 +220,16 @@ const latestDownload = route({
   errors: 'error',
   summary: 'The address of the newest public file of an add-on',
   signIn: 'ignored',
-  params: { ...addonParams, base_filename: segment('Any name; it has no effect.') },
+  params: { ...addonParams, base_filename: segmentParam('Any name; it has no effect.') },
   query: {
-    app: application,
-    platform: word('Platform of the file; files for all platforms match too.', enumValues(PLATFORMS)),
-    src: label('Where the user started the download, for the statistics.'),
+    app: applicationParam,
+    platform: wordParam('Platform of the file; files for all platforms match too.', enumValues(PLATFORMS)),
+    src: labelParam('Where the user started the download, for the statistics.'),
   },
   document: LatestDownloadDocument,
   variables: ({ path, query }) => ({ by: addonReference(path.addon), app: query.app, platform: query.platform }),
   reply: ({ addon }, { query }) => {
-    const { latestFile: file } = found(addon);
+    const { latestFile: file } = requireFound(addon);
     if (file === null || !file.isStored || file.status !== 'PUBLIC') throw new NotFoundError();
     const location = new URL(file.url);
     if (query.src !== null) location.searchParams.set('src', query.src);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { SiteDocument } from '../../generated/operations/graphql.ts';
-import { label } from '../../http/params.ts';
+import { labelParam } from '../../http/params.ts';
 import { addonHit } from '../json/addons.ts';
 import { siteStatus } from '../json/site.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { API_VERSIONS } from '../view.ts';
 
-const lang = label('Language of the texts. Default: that of Accept-Language.');
+const lang = labelParam('Language of the texts. Default: that of Accept-Language.');
 
 const site = route({
   method: 'GET',

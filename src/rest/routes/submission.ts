@@ -12,10 +12,10 @@ import {
   VersionByRefDocument,
 } from '../../generated/operations/graphql.ts';
 import { unknownAddress } from '../../http/http-refusal.ts';
-import { lang, type Param, recordId, segment, sentText } from '../../http/params.ts';
-import { addon } from '../json/addons.ts';
-import { found, responseOf } from '../json/shape.ts';
-import { version } from '../json/versions.ts';
+import { langParam, type Param, recordId, segmentParam, sentText } from '../../http/params.ts';
+import { addonShape } from '../json/addons.ts';
+import { requireFound, responseOf } from '../json/shape.ts';
+import { versionShape } from '../json/versions.ts';
 import { ADDON_REQUEST } from '../requests/addon-request.ts';
 import { errorFields, type ReadRequest, readRequest, schemaOf } from '../requests/read-request.ts';
 import { submissionBody } from '../requests/submission-body.ts';
@@ -45,15 +45,15 @@ const changeAddon = route({
     input: { id: String(id), ...inputOf<Omit<UpdateAddonInput, 'id'>>(readRequest(ADDON_REQUEST, values)) },
     ...textVariables(view),
   }),
-  reply: ({ updateAddon: result }, { view }) => jsonReply(addon.write(payloadOf(result, 'addon').addon, view)),
+  reply: ({ updateAddon: result }, { view }) => jsonReply(addonShape.write(payloadOf(result, 'addon').addon, view)),
   errorKeys: { fields: errorFields(ADDON_REQUEST) },
-  responses: { 200: responseOf('The add-on after the change.', addon) },
+  responses: { 200: responseOf('The add-on after the change.', addonShape) },
   refusals: [400, 403, 404, 415],
 });
 
 /** A version by its id, or by its number when that has a dot or follows a `v`. @throws {HttpRefusal} 404 for other texts. */
 const versionRef: Param<{ databaseId: number } | { number: string }> = {
-  ...segment('Id of the version; or its number, behind a v when it has no dot.'),
+  ...segmentParam('Id of the version; or its number, behind a v when it has no dot.'),
   read: sentText.transform((text) => {
     const ref = text ?? '';
     if (/^\d+$/.test(ref)) return { databaseId: recordId('').read.parse(ref) };
@@ -73,7 +73,7 @@ const versionByRef = route({
   summary: 'One version of an add-on',
   signIn: 'optional',
   params: versionParams,
-  query: { lang },
+  query: { lang: langParam },
   uploadKeys: ({ path }) => ({ addon: submittedReference(path.addon) }),
   document: VersionByRefDocument,
   variables: ({ path, view }) => ({
@@ -81,8 +81,8 @@ const versionByRef = route({
     version: path.version_ref,
     ...textVariables(view),
   }),
-  reply: ({ addon: shown }, { view }) => jsonReply(version.write(found(found(shown).version), view)),
-  responses: { 200: responseOf('The version.', version) },
+  reply: ({ addon: shown }, { view }) => jsonReply(versionShape.write(requireFound(requireFound(shown).version), view)),
+  responses: { 200: responseOf('The version.', versionShape) },
   refusals: [403, 404],
 });
 
@@ -106,9 +106,9 @@ const changeVersion = route({
     ...textVariables(view),
   }),
   reply: ({ updateVersion: result }, { view }) =>
-    jsonReply(version.write(found(payloadOf(result, 'version').version), view)),
+    jsonReply(versionShape.write(requireFound(payloadOf(result, 'version').version), view)),
   errorKeys: { fields: errorFields(VERSION_CHANGES) },
-  responses: { 200: responseOf('The version after the change.', version) },
+  responses: { 200: responseOf('The version after the change.', versionShape) },
   refusals: [400, 403, 404, 415],
 });
 

@@ -18,21 +18,21 @@ import {
   type SubmitVersionInput,
 } from '../../generated/operations/graphql.ts';
 import type { MultipartForm } from '../../http/multipart.ts';
-import { type Param, segment, sentText } from '../../http/params.ts';
+import { type Param, segmentParam, sentText } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { multipart } from '../body.ts';
 import { keysBelow } from '../errors.ts';
-import { addon } from '../json/addons.ts';
-import { found, responseOf } from '../json/shape.ts';
-import { upload } from '../json/uploads.ts';
-import { version } from '../json/versions.ts';
+import { addonShape } from '../json/addons.ts';
+import { requireFound, responseOf } from '../json/shape.ts';
+import { uploadShape } from '../json/uploads.ts';
+import { versionShape } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { ADDON_REQUEST } from '../requests/addon-request.ts';
 import { CHANNEL_NAMES, channelOf } from '../requests/names.ts';
 import { errorFields, type ReadRequest, readRequest, schemaOf } from '../requests/read-request.ts';
 import { submissionBody } from '../requests/submission-body.ts';
 import { readVersionRequest, uploadOfUuid, VERSION_CREATION } from '../requests/version-request.ts';
-import { jsonReply, type Reply, type Route, route } from '../route.ts';
+import { jsonReply, type Route, type RouteReply, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
 import type { View } from '../view.ts';
 import { addonParams, submittedReference } from './addons.ts';
@@ -72,8 +72,9 @@ const createUpload = route({
   check: { document: AdmitUploadDocument, variables: () => ({}) },
   document: CreateUploadDocument,
   variables: (_input, form) => ({ input: partsOf(form) }),
-  reply: ({ createUpload: result }, { view }) => jsonReply(upload.write(payloadOf(result, 'upload').upload, view), 201),
-  responses: { 201: responseOf('The upload, which is validated next.', upload) },
+  reply: ({ createUpload: result }, { view }) =>
+    jsonReply(uploadShape.write(payloadOf(result, 'upload').upload, view), 201),
+  responses: { 201: responseOf('The upload, which is validated next.', uploadShape) },
   refusals: [400, 415],
 });
 
@@ -86,18 +87,18 @@ const listUploads = route({
   document: OwnUploadsDocument,
   variables: ({ page }) => page,
   reply: ({ viewer }, { address, page, view }) => {
-    const { totalCount: count, edges } = found(found(viewer).uploads);
+    const { totalCount: count, edges } = requireFound(requireFound(viewer).uploads);
     return jsonReply(
-      pageEnvelope(address, page, { count, results: edges.map(({ node }) => upload.write(node, view)) }),
+      pageEnvelope(address, page, { count, results: edges.map(({ node }) => uploadShape.write(node, view)) }),
     );
   },
-  responses: { 200: { description: 'A page of uploads.', schema: pageOf(upload.v5) } },
+  responses: { 200: { description: 'A page of uploads.', schema: pageOf(uploadShape.v5) } },
   refusals: [404],
 });
 
 /** 32 hex digits, with or without hyphens, as a global id. */
 const uuid: Param<string> = {
-  ...segment('The uuid of the upload.'),
+  ...segmentParam('The uuid of the upload.'),
   read: sentText.transform((text) => uploadOfUuid(text ?? '')),
 };
 
@@ -112,9 +113,9 @@ const showUpload = route({
   variables: ({ path }) => ({ id: path.uuid }),
   reply: ({ upload: shown }, { view }) => {
     if (!shown?.isOwn) throw new NotFoundError();
-    return jsonReply(upload.write(shown, view));
+    return jsonReply(uploadShape.write(shown, view));
   },
-  responses: { 200: responseOf('The upload.', upload) },
+  responses: { 200: responseOf('The upload.', uploadShape) },
   refusals: [404],
 });
 
@@ -157,8 +158,8 @@ const addonErrors = {
 /** The result of a submission that names an add-on or makes one. */
 type Submitted = Omit<Extract<SubmitNewAddonMutation['submitAddon'], { addon: unknown }>, '__typename'>;
 
-function addonReply({ addon: shown, version: made }: Submitted, isCreated: boolean, view: View): Reply {
-  return jsonReply(addon.write({ ...shown, version: made }, view), isCreated ? 201 : 200);
+function addonReply({ addon: shown, version: made }: Submitted, isCreated: boolean, view: View): RouteReply {
+  return jsonReply(addonShape.write({ ...shown, version: made }, view), isCreated ? 201 : 200);
 }
 
 /** Declared by both submissions that name or make an add-on. */
@@ -182,8 +183,8 @@ const createAddon = route({
     return addonReply(done, done.isNewVersion, view);
   },
   responses: {
-    200: responseOf('The add-on that the same upload has made before, with the changes.', addon),
-    201: responseOf('The new add-on.', addon),
+    200: responseOf('The add-on that the same upload has made before, with the changes.', addonShape),
+    201: responseOf('The new add-on.', addonShape),
   },
 });
 
@@ -192,7 +193,7 @@ const putAddon = route({
   method: 'PUT',
   path: '/addons/addon/:guid/',
   summary: 'Make an add-on, or change one and add a version, from an upload',
-  params: { guid: segment('Guid of the add-on; upper and lower case are the same.') },
+  params: { guid: segmentParam('Guid of the add-on; upper and lower case are the same.') },
   uploadKeys: ({ path }) => ({ addon: path }),
   check: { document: AdmitNamedUploadDocument, variables: ({ path }) => path },
   document: SubmitNamedAddonDocument,
@@ -205,8 +206,8 @@ const putAddon = route({
     return addonReply(done, done.isNewAddon, view);
   },
   responses: {
-    200: responseOf('The add-on after the change, with the version of the upload.', addon),
-    201: responseOf('The new add-on.', addon),
+    200: responseOf('The add-on after the change, with the version of the upload.', addonShape),
+    201: responseOf('The new add-on.', addonShape),
   },
 });
 
@@ -228,12 +229,12 @@ const createVersion = route({
   },
   reply: ({ submitVersion: result }, { view }) => {
     const { version: made, isNewVersion } = payloadOf(result, 'version');
-    return jsonReply(version.write(made, view), isNewVersion ? 201 : 200);
+    return jsonReply(versionShape.write(made, view), isNewVersion ? 201 : 200);
   },
   errorKeys: { fields: errorFields(VERSION_CREATION) },
   responses: {
-    200: responseOf('The version that the same upload has made before, with the changes.', version),
-    201: responseOf('The new version.', version),
+    200: responseOf('The version that the same upload has made before, with the changes.', versionShape),
+    201: responseOf('The new version.', versionShape),
   },
   refusals: [400, 403, 404, 409, 415],
 });

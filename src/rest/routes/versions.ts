@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { VersionDetailDocument, type VersionFilter, VersionListDocument } from '../../generated/operations/graphql.ts';
-import { enumValues, lang, type Param, recordId, refuseParam, sentText, text } from '../../http/params.ts';
+import { enumValues, langParam, type Param, recordId, refuseParam, sentText, textParam } from '../../http/params.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
-import { found } from '../json/shape.ts';
-import { addonVersion, type VersionFields, version, withoutLicenseText } from '../json/versions.ts';
+import { requireFound } from '../json/shape.ts';
+import { addonVersion, type VersionFields, versionShape, withoutLicenseText } from '../json/versions.ts';
 import { pageEnvelope, pageOf } from '../pagination.ts';
 import { jsonReply, type Route, route } from '../route.ts';
 import { textVariables } from '../translations.ts';
@@ -32,7 +32,7 @@ const filter: Param<VersionFilter | null> = {
 
 /** The detail route refuses a filter. */
 const noFilter: Param<string | null> = {
-  ...text('Not valid here.'),
+  ...textParam('Not valid here.'),
   undocumented: true,
   read: sentText.transform((text, context) =>
     text ? refuseParam(context, () => message('version.filter_not_here')) : null,
@@ -41,7 +41,7 @@ const noFilter: Param<string | null> = {
 
 /** A version in a list. Under v5 only a single version has the text of its licence. */
 const writeInList = (shown: VersionFields, view: View) =>
-  version.write(view.gates.submission ? withoutLicenseText(shown) : shown, view);
+  versionShape.write(view.gates.submission ? withoutLicenseText(shown) : shown, view);
 
 const versionList = route({
   method: 'GET',
@@ -50,7 +50,7 @@ const versionList = route({
   summary: 'Versions of an add-on, newest first',
   signIn: 'optional',
   params: addonParams,
-  query: { filter, lang },
+  query: { filter, lang: langParam },
   paginated: true,
   document: VersionListDocument,
   variables: ({ path, query, page, view }) => ({
@@ -61,7 +61,7 @@ const versionList = route({
     filter: query.filter,
   }),
   reply: ({ addon }, { address, page, view }) => {
-    const { versions } = found(addon);
+    const { versions } = requireFound(addon);
     return jsonReply(
       pageEnvelope(address, page, {
         count: versions.totalCount,
@@ -70,7 +70,7 @@ const versionList = route({
     );
   },
   responses: {
-    200: { description: 'A page of versions.', schema: pageOf(version.schema), v5: pageOf(addonVersion.v5) },
+    200: { description: 'A page of versions.', schema: pageOf(versionShape.schema), v5: pageOf(addonVersion.v5) },
   },
   refusals: [400, 403, 404],
 });
@@ -81,11 +81,11 @@ const versionDetail = route({
   summary: 'One version of an add-on',
   signIn: 'optional',
   params: { ...addonParams, version_id: recordId('Id of the version.') },
-  query: { filter: noFilter, lang },
+  query: { filter: noFilter, lang: langParam },
   document: VersionDetailDocument,
   variables: ({ path, view }) => ({ ...addonVariables(path, view), ...textVariables(view), id: path.version_id }),
-  reply: ({ addon }, { view }) => jsonReply(version.write(found(found(addon).version), view)),
-  responses: { 200: { description: 'The version.', schema: version.schema } },
+  reply: ({ addon }, { view }) => jsonReply(versionShape.write(requireFound(requireFound(addon).version), view)),
+  responses: { 200: { description: 'The version.', schema: versionShape.schema } },
   refusals: [400, 403, 404],
 });
 

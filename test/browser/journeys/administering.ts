@@ -15,7 +15,13 @@ export const administeringJourneys: readonly Journey[] = [
       await shows(page, 'EROFS: read-only file system');
       assert.equal(await page.locator('main a[href$="/addon/reading-time/"]').count(), 1);
       assert.equal(await send(page, formNamed(page, 'retry-job')), 200);
-      await shows(page, en['done.retry-job']);
+      // A worker may have taken it since.
+      const result = await page.locator('#result').innerText();
+      const said = ['done.retry-job', 'admin.jobs.runs', 'admin.jobs.has-run'] as const;
+      assert.ok(
+        said.some((key) => result.includes(en[key])),
+        result,
+      );
       assert.equal(new URL(page.url()).pathname, `/admin/jobs/${number}/`);
       // The page follows the job, with and without scripts, until a worker has run it.
       await page.getByText(en['admin.jobs.has-run'], { exact: true }).waitFor();
@@ -32,7 +38,7 @@ export const administeringJourneys: readonly Journey[] = [
       await feature.locator('[name=addon]').fill('reading-time');
       await feature.locator('[name=locale]').fill(suffix === 'a' ? 'fr' : 'it');
       assert.equal(await send(page, feature), 200);
-      await shows(page, en['done.feature-addon']);
+      await shows(page, /reading-time is featured: /);
 
       await page.goto('/admin/collections/');
       const path = `curated-${suffix}`;

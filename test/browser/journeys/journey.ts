@@ -129,9 +129,9 @@ export async function getsMail({ open }: Traveller, { email }: Account, text: st
 }
 
 const LOOK_MS = 100;
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 90_000;
 
-/** Waits until the condition holds. @throws {AssertionError} if it does not within half a minute. */
+/** Waits until the condition holds. @throws {AssertionError} if it does not within a minute and a half. */
 export async function eventually(condition: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + LIMIT_MS;
   while (!(await condition())) {

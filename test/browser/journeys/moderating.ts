@@ -1,7 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
-import { eventually, follow, formNamed, getsMail, type Journey, send, shows, type Traveller } from './journey.ts';
+import type { Account } from '../accounts.ts';
+import {
+  eventually,
+  follow,
+  formNamed,
+  getsMail,
+  isAccessible,
+  type Journey,
+  send,
+  shows,
+  type Traveller,
+} from './journey.ts';
+import { rateElsewhere } from './rating.ts';
 
 /** From a report to the decision, and the operator's switch. */
 export const moderatingJourneys: readonly Journey[] = [
@@ -75,12 +87,73 @@ export const moderatingJourneys: readonly Journey[] = [
     expects: /^POST \S+ returned 409$/,
   },
   {
+    name: 'a moderator decides about three reports on their pages, finds them again and replies',
+    run: decideAboutThree,
+  },
+  {
     name: 'an administrator switches read-only mode on its page, and texts of others are kept',
     isAlone: true,
     expects: /^POST \S+ returned 503$/,
     run: switchReadOnly,
   },
 ];
+
+/** Each report is judged by what its page shows, without another page. */
+async function decideAboutThree(traveller: Traveller): Promise<void> {
+  const { account, open, suffix } = traveller;
+  const sender = await account();
+  const words = `Please look at it, ${sender.username} ${suffix}`;
+  const rated = `Not what it says, ${sender.username} ${suffix}`;
+  const rating = await rateElsewhere(traveller, await account(), rated, { slug: 'cookies-guard', score: 3 });
+  const cases = [
+    { kind: 'addon', about: { addon: 'reading-time' }, evidence: en['addon.permissions'], state: 'DISMISSED' },
+    { kind: 'account', about: { user: 'paper-kite' }, evidence: en['moderation.reported.biography'], state: 'VALID' },
+    { kind: 'rating', about: { rating }, evidence: rated, state: 'VALID' },
+  ] as const;
+  for (const { kind, about } of cases)
+    await reportElsewhere(traveller, sender, kind === 'account' ? 'user' : kind, { ...about, message: words });
+  const page = await open('moderator');
+  const reported = page.locator('tbody tr', { hasText: words });
+  for (const { kind, evidence, state } of cases) {
+    await page.goto('/moderation/');
+    const filter = page.locator(`.filter-list a[href="/moderation/?target=${kind}"]`);
+    if (!(await filter.isVisible())) await page.locator('.filter-list > summary').click();
+    assert.equal(await follow(page, filter), 200);
+    assert.equal(await follow(page, reported.locator('th a').first()), 200);
+    await isAccessible(page, traveller);
+    assert.ok((await page.locator('section[aria-labelledby=reported]').innerText()).includes(evidence), kind);
+    await shows(page, en['moderation.reply']);
+    await decide(page, state, 200);
+    await shows(page, en[`report.state.${state}`]);
+  }
+
+  // The three decisions are in one list; a reply goes to the address of the sender.
+  const own = page.locator('[role=status]').getByRole('link', { name: en['moderation.decided-by-me'] });
+  assert.equal(await follow(page, own), 200);
+  await isAccessible(page, traveller);
+  assert.equal(await reported.count(), 3);
+  assert.equal(await follow(page, reported.first().locator('th a').first()), 200);
+  const text = `It is dealt with, ${sender.username}.`;
+  const form = formNamed(page, 'moderation-decide');
+  await form.locator('[name="reply.text"]').fill(text);
+  assert.equal(await send(page, form), 200);
+  await getsMail(traveller, sender, text);
+}
+
+/** Reports something, as a program of the account. */
+async function reportElsewhere(
+  { setting }: Traveller,
+  { authorization }: Account,
+  kind: 'addon' | 'user' | 'rating',
+  report: object,
+): Promise<void> {
+  const response = await fetch(`${setting.service.url}/api/v4/abuse/report/${kind}/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify(report),
+  });
+  assert.equal(response.status, 201, await response.text());
+}
 
 async function decide(page: Page, state: string, status: number): Promise<void> {
   const form = formNamed(page, 'moderation-decide');

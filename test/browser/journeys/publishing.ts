@@ -84,7 +84,7 @@ export const publishingJourneys: readonly Journey[] = [
 ];
 
 /** How long a signature may take, in milliseconds. */
-const SIGNING_MS = 200_000;
+const SIGNING_MS = 300_000;
 
 /** Opens the form for a new add-on. Before the first package, it has the developer agreement in its place. */
 async function openUpload(page: Page): Promise<Locator> {

@@ -24,6 +24,7 @@ export const CODE_SAMPLES: Samples = {
   '/addon/:ref/compare/:range/': [
     ...asEach(`${ADDON}compare/1.0...1.1/`, 'developer', 'reviewer'),
     { path: `${ADDON}compare/1.0...1.1/?file=manifest.json`, role: 'developer' },
+    { path: `${ADDON}compare/1.0...1.1/?all=1`, role: 'developer' },
     { path: ({ code }) => `${code}compare/1.0...2.0/?file=pictures/loading.png`, role: 'developer' },
     { path: `${ADDON}compare/1.0...1.1/`, status: 404 },
   ],

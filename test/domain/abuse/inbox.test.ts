@@ -7,10 +7,11 @@ import { globalId } from '../../support/global-ids.ts';
 const app = setUpApp();
 let reporter: Client;
 let moderator: Client;
+let reported: Client;
 let hidden: MadeAddon;
 
 beforeAll(async () => {
-  reporter = await app.developer();
+  [reporter, reported] = [await app.developer(), await app.developer()];
   moderator = await app.memberWith('AbuseReports:Edit');
   hidden = await addon({ status: 'disabled' });
 });
@@ -77,7 +78,7 @@ describe('abuse reports in GraphQL', () => {
     await reporter.graphql(REPORT_ADDON, { input: { addon: { slug: hidden.slug }, message: 'bad' } });
     await reporter.graphql(REPORT_ADDON, { input: { addon: { guid: 'unknown@example' }, message: 'bad' } });
     const report = 'mutation($input: ReportAccountInput!) { reportAccount(input: $input) { __typename } }';
-    await reporter.graphql(report, { input: { account: { databaseId: moderator.accountId }, message: 'rude' } });
+    await reporter.graphql(report, { input: { account: { databaseId: reported.accountId }, message: 'rude' } });
     const all = await inbox({});
     const [count] = await app.sql<{ count: number }>('select count(*)::int as count from abuse_report');
     expect(all.totalCount).toBe(count?.count);
@@ -85,7 +86,7 @@ describe('abuse reports in GraphQL', () => {
       message: 'rude',
       reporter: { databaseId: reporter.accountId, url: null },
       reporterAddress: '127.0.0.1',
-      user: { databaseId: moderator.accountId },
+      user: { databaseId: reported.accountId },
       addon: null,
     });
     const next = await inbox({}, all.pageInfo.endCursor);
@@ -95,9 +96,9 @@ describe('abuse reports in GraphQL', () => {
       expect((await inbox({ addon })).totalCount).toBe(2);
     }
     expect((await inbox({ addon: { guid: 'UNKNOWN@example' } })).totalCount).toBe(1);
-    const username = await usernameOf(moderator);
+    const username = await usernameOf(reported);
     expect((await inbox({ account: { username } })).totalCount).toBe(
-      (await inbox({ account: { databaseId: moderator.accountId } })).totalCount,
+      (await inbox({ account: { databaseId: reported.accountId } })).totalCount,
     );
     for (const filter of [
       ...['a\0b', '\ud800'].flatMap((name) => [{ addon: { slug: name } }, { addon: { guid: name } }]),
@@ -217,7 +218,7 @@ describe('abuse reports in GraphQL', () => {
       {
         account_id: reporter.accountId,
         notification: 'individual_contact',
-        subject: `${app.config.SITE_NAME}: Your report about ${await usernameOf(moderator)}`,
+        subject: `${app.config.SITE_NAME}: Your report about ${await usernameOf(reported)}`,
         text: `${text}\n`,
         html: expect.stringContaining('&lt;b&gt;We have disabled it.&lt;/b&gt;'),
       },

@@ -66,12 +66,13 @@ describe('reports about ratings', () => {
   });
 
   it('are sent by the form at each rating and reply, and the mail to the sender names what was rated', async () => {
-    const rated = await addon({ name: { 'en-US': 'Compass' }, authors: [Number(moderator.accountId)] });
+    const author = await app.developer();
+    const rated = await addon({ name: { 'en-US': 'Compass' }, authors: [Number(author.accountId)] });
     const id = await rate(writer, rated, 1, `Buy\nmy ${'cheap '.repeat(20)}pills.`);
     const silent = await rate(await app.developer(), rated, 4, null);
     const REPLY =
       'mutation($input: ReplyToRatingInput!) { replyToRating(input: $input) { ... on ReplyToRatingPayload { reply { databaseId } } } }';
-    const replied = await moderator.graphql<{ replyToRating: { reply: { databaseId: number } } }>(REPLY, {
+    const replied = await author.graphql<{ replyToRating: { reply: { databaseId: number } } }>(REPLY, {
       input: { id: globalId('Rating', silent), body: 'Thanks.' },
     });
     const reply = replied.replyToRating.reply.databaseId;

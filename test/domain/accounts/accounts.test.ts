@@ -9,9 +9,12 @@ const { closeDatabase, db } = await import('../../../src/infra/db.ts');
 const { publicSchema: schema } = await import('../../../src/execution/schema.ts');
 const { authenticate } = await import('../../../src/auth/authenticate.ts');
 const { settleUses } = await import('../../../src/auth/record-last-used.ts');
-const { createAccessTokenFor, createAccount, createApiKeyFor, grant } = await import(
-  '../../../src/domain/accounts/administration.ts'
-);
+const {
+  createAccessTokenFor,
+  createAccount,
+  createApiKeyFor,
+  grantRule: grant,
+} = await import('../../../src/domain/accounts/administration.ts');
 
 interface Person {
   id: number;

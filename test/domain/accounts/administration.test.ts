@@ -8,7 +8,7 @@ const administration = await import('../../../src/domain/accounts/administration
 const { disableAccountByName, enableAccountByName } = await import('../../../src/domain/profiles/disable-account.ts');
 const { openSecret } = await import('../../../src/auth/secret-box.ts');
 
-const { createAccessTokenFor, createAccount, createApiKeyFor, grant, revokeKey } = administration;
+const { createAccessTokenFor, createAccount, createApiKeyFor, grantRule: grant, revokeKey } = administration;
 
 afterAll(async () => {
   await closeDatabase();

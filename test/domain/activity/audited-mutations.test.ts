@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { graphql } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
-import { MUTATION_TABLE } from '../../support/authorization/graphql-table.ts';
+import { INPUTS } from '../../support/authorization/service-requests.ts';
 import {
   BETWEEN_REVIEWERS,
   MAILED,
@@ -273,7 +273,7 @@ describe('the audit log', () => {
   });
 
   it.each(Object.entries(AUDITED))('has one row for %s, and the outbox its mail', async (name, [action, given]) => {
-    const input = await (given ?? MUTATION_TABLE[name]?.[0]?.values)?.(world);
+    const input = await (given ?? INPUTS[name])?.(world);
     // Accounts without an address get no mail.
     await app.sql(
       "update account set email = username || '@example.org' where email is null and id > 0 and deleted_at is null",

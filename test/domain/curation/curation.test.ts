@@ -73,7 +73,11 @@ describe('setFeatured', () => {
     [{ category: 'none' }, 'There is no category "none" of desktop_browser.', ['category']],
     [{ app: 'MAIL_CLIENT', category: 'tools' }, 'There is no category "tools" of mail_client.', ['category']],
     [{ category: 'a\0' }, 'This text cannot be stored.', ['category']],
-    [{ addon: { databaseId: 999_999 } }, 'There is no add-on "999999".', ['addon']],
+    [
+      { addon: { databaseId: 999_999 } },
+      'There is no add-on "999999". Name it by its slug, which is in the address of its page, its GUID or its number.',
+      ['addon'],
+    ],
   ])('refuses %j', async (wrong, message, path) => {
     const result = await change(curator, 'setFeatured', { ...place(), isFeatured: true, ...wrong });
     expect(result).toMatchObject({ message, path });

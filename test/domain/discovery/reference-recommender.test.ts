@@ -4,7 +4,7 @@ import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.
 
 const database = await createTestDatabase();
 const { closeDatabase, db } = await import('../../../src/infra/db.ts');
-const { recommend } = await import('../../../src/domain/discovery/recommendations.ts');
+const { recommendAddons: recommend } = await import('../../../src/domain/discovery/recommendations.ts');
 const { computeRecommendations } = await import('../../../src/domain/discovery/renew-recommendations.ts');
 const { isDue, renewRecommendations } = await import('../../../src/domain/discovery/renew-recommendations.ts');
 const { publishAddons } = await import('../../../src/domain/listing/publish-addons.ts');

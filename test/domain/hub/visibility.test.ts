@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refreshAddonStatus } from '../../../src/domain/addons/addon-status.ts';
 import { setUpApp } from '../../support/app.ts';
-import { STATES } from '../../support/authorization/addon-states.ts';
+import { STATES } from '../../support/authorization/kinds/addons.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
@@ -191,7 +191,7 @@ describe('the visibility of an add-on', () => {
       [{ status: 'unreviewed' }, ['NOT_APPROVED'], 'versions/new'],
       [{ status: 'rejected' }, ['REJECTED'], 'versions/new'],
       [{ isDisabledByDeveloper: true }, ['DISABLED_BY_DEVELOPERS'], 'danger'],
-      [STATES.deleted.facts, ['DELETED'], null],
+      [STATES.deleted, ['DELETED'], null],
       [{ status: 'public', versions: [] }, ['NO_VERSION'], 'versions/new'],
     ];
     for (const [facts, codes, page] of expected) {

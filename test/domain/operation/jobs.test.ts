@@ -68,11 +68,11 @@ describe('a long queue', () => {
     expect(await list({ states: ['WAITING'] })).toMatchObject({ totalCount: 10_000, isTotalCountExact: false });
     expect(await list({ states: ['FAILED'] })).toMatchObject({ totalCount: 1, isTotalCountExact: true });
     const { jobHealth } = await operator.graphql<{ jobHealth: object }>(
-      '{ jobHealth { waiting failed tasks { task waiting retrying failed } } }',
+      '{ jobHealth { waiting scheduled failed tasks { task waiting scheduled retrying failed } } }',
     );
     expect(jobHealth).toEqual({
-      ...{ waiting: 100_000, failed: 1 },
-      tasks: [{ task: 'sign-version', waiting: 99_999, retrying: 1, failed: 1 }],
+      ...{ waiting: 100_000, scheduled: 0, failed: 1 },
+      tasks: [{ task: 'sign-version', waiting: 99_999, scheduled: 0, retrying: 1, failed: 1 }],
     });
     const plan = await app.sql(
       'EXPLAIN SELECT id FROM graphile_worker._private_jobs WHERE is_available AND last_error IS NOT NULL ORDER BY id LIMIT 50',
@@ -133,7 +133,7 @@ describe('Query.jobStatus', () => {
   const status = async (id: string) =>
     (
       await operator.graphql<{ jobStatus: object }>(
-        'query ($id: ID!) { jobStatus(id: $id) { job { state lastFailed } lastChange { action actor task payload } } }',
+        'query ($id: ID!) { jobStatus(id: $id) { job { state lastFailed } lastChange { action actor task payload attempts cause lastFailed } } }',
         { id: globalId('Job', id) },
       )
     ).jobStatus;
@@ -148,10 +148,21 @@ describe('Query.jobStatus', () => {
     const retried = {
       ...{ action: 'JOB_RETRIED', task: 'sign-version', payload: { versionId: 7 } },
       actor: expect.stringMatching(/^account \d+ \(/),
+      ...{ attempts: 25, cause: 'The signer is missing.', lastFailed: expect.any(String) },
     };
-    expect(await status(id)).toEqual({ job: { state: 'RETRYING', lastFailed: null }, lastChange: retried });
+    expect(await status(id)).toEqual({ job: { state: 'WAITING', lastFailed: null }, lastChange: retried });
+    expect((await list({ states: ['WAITING'] })).nodes.map(({ number }) => number)).toEqual([id]);
+    expect((await list({ states: ['RETRYING'] })).totalCount).toBe(0);
     await app.sql('DELETE FROM graphile_worker._private_jobs');
     expect(await status(id)).toEqual({ job: null, lastChange: retried });
+  });
+
+  it('keeps the beginning of a cause, without credentials', async () => {
+    const id = await makeJob(app, { cause: `smtp://user:canary-pass@mail.example ${'x'.repeat(1000)}` });
+    await mutate(operator, 'retryJob', { id: globalId('Job', id) });
+    const { lastChange } = (await status(id)) as { lastChange: { cause: string } };
+    expect(lastChange.cause).toHaveLength(500);
+    expect(lastChange.cause).toMatch(/^smtp:\/\/\[redacted\]@mail\.example x/);
   });
 
   it('has the time of a real failure', async () => {

@@ -1,13 +1,13 @@
 /* Comments on lines: drafts of a reviewer, and what sends them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { xpi } from '../../support/packages.ts';
 import { storePackage } from '../../support/store-package.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let reviewer: Client;
 let other: Client;
@@ -19,7 +19,6 @@ const FILES = {
 };
 
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   reviewer = await app.memberWith('Addons:Review');
   other = await app.memberWith('Addons:Review');
@@ -33,7 +32,6 @@ beforeEach(async () => {
     versions: [{ version: '1.0', stage: 'awaiting_review', reviewed: null, files: [file] }],
   });
 });
-afterAll(() => app.close());
 
 const id = () => made.versions[0]?.id ?? 0;
 const version = () => globalId('Version', id());

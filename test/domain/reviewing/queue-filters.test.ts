@@ -19,13 +19,10 @@ interface Item {
   claimedBy: { databaseId: number } | null;
   base: { version: string } | null;
 }
-interface Queue {
-  edges: { cursor: string; node: Item }[];
-  totalCount: number;
-}
+type Queue = { edges: { cursor: string; node: Item }[]; totalCount: number };
 
 const ITEM = `id version { version } addon { slug } waitingSince claimedBy { databaseId } isInformationRequested isInformationGiven
-  isReferred base { version } authorDecisions { approvedCount rejectedCount }`;
+  isReferred base { version } baseVersion authorDecisions { approvedCount rejectedCount }`;
 const LIST = `query($filter: ReviewQueueFilter, $sort: ReviewQueueSort, $first: Int, $after: String, $last: Int, $before: String) {
   reviewQueue(filter: $filter, sort: $sort, first: $first, after: $after, last: $last, before: $before) {
     totalCount edges { cursor node { ${ITEM} } } } }`;
@@ -105,6 +102,10 @@ describe('reviewQueue(filter:)', () => {
     [{ isInformationRequested: true }, []],
     [{ isInformationRequested: false, isReferred: true }, ['old']],
     [{ isReferred: false, olderThanHours: 25 }, ['theme', 'unlisted']],
+    [{ isAwaitingDecision: true }, ['theme', 'unlisted', 'language', 'new']],
+    [{ isAwaitingDecision: false }, ['old']],
+    [{ isAvailable: true }, ['theme', 'unlisted', 'language', 'new']],
+    [{ isAvailable: false }, ['old']],
     [{ olderThanHours: 0 }, ['old', 'theme', 'unlisted', 'language', 'new']],
     [{ olderThanHours: 2_147_483_647 }, []],
     [
@@ -132,7 +133,7 @@ describe('reviewQueue(filter:)', () => {
     expect(await itemOf('new')).toMatchObject({ isInformationRequested: true, isInformationGiven: false });
     expect(await filtered({ isInformationRequested: true })).toEqual(['new']);
     await note(author, 'replyToReview', 'new', 'Because.');
-    expect(await itemOf('new')).toMatchObject({ isInformationGiven: true, isReferred: false, base: null });
+    expect(await itemOf('new')).toMatchObject({ isInformationGiven: true, base: null, baseVersion: null });
     const facts = 'query($id: ID!) { version(id: $id) { reviewFacts { isInformationRequested isInformationGiven } } }';
     const { version } = await reviewer.graphql<{ version: object }>(facts, { id: globalId('Version', ids.new) });
     expect(version).toEqual({ reviewFacts: { isInformationRequested: false, isInformationGiven: true } });
@@ -173,7 +174,7 @@ describe('reviewQueue(filter:)', () => {
     const versions = [{}, waiting(3)];
     const { id } = await addon({ slug: 'approved-before', authors: [author.accountId ?? 0], versions });
     expect(await filtered({ isFirstVersion: false })).toEqual(['approved-before']);
-    expect((await itemOf('approved-before'))?.base).toEqual({ version: '1.0' });
+    expect(await itemOf('approved-before')).toMatchObject({ base: { version: '1.0' }, baseVersion: '1.0' });
     expect(await filtered({ isFirstVersion: true })).not.toContain('approved-before');
     await claim(reviewer, 'new');
     expect(await filtered({ isClaimedByViewer: true })).toEqual(['new']);

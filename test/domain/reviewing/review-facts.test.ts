@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon, type VersionFacts } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { xpi } from '../../support/packages.ts';
+import { type PackedVersion, packedAddon, readFacts } from '../../support/review-facts.ts';
 import { statementsDuring } from '../../support/statements.ts';
 import { storePackage } from '../../support/store-package.ts';
 
@@ -37,37 +37,12 @@ const FACTS = `base { version } newMessages { errors warnings messages { code fi
   authorDecisions { approvedCount rejectedCount newest { isApproval version { id } } }
   sharedFiles { fileCount paths isRejected version { id } }`;
 
-type PackageState = 'READ' | 'READING' | 'UNREADABLE' | null;
-
-/** Facts of a version, once its package is read. */
-async function readFacts<Read>(client: Client, id: number, fields: string): Promise<Read | null | undefined> {
-  for (;;) {
-    const { node } = await client.graphql<{ node: { reviewFacts: (Read & { packageState: PackageState }) | null } }>(
-      `query($id: ID!) { node(id: $id) { ... on Version { reviewFacts { packageState ${fields} } } } }`,
-      { id: globalId('Version', id) },
-    );
-    if (node?.reviewFacts?.packageState !== 'READING') return node?.reviewFacts;
-    await sleep(300);
-  }
-}
-
 const factsOf = (client: Client, id: number) => readFacts<Facts>(client, id, FACTS);
 
 const AWAITING: VersionFacts = { stage: 'awaiting_review', reviewed: null };
 
-/** An add-on with one version, whose package has the files. */
-async function packed(
-  files: Record<string, string>,
-  { facts = {}, ...version }: VersionFacts & { facts?: object } = {},
-  authors = [author.accountId ?? 0],
-) {
-  const file = { ...(await storePackage(await xpi({ version: '1.0', files }))), ...facts };
-  const { id, versions } = await addon({
-    authors,
-    versions: [{ version: '1.0', ...version, files: [{ ...file, ...(version.stage ? { status: 1 } : {}) }] }],
-  });
-  return { addonId: id, id: versions[0]?.id ?? 0 };
-}
+const packed = (files: Record<string, string>, version?: PackedVersion, authors = [author.accountId ?? 0]) =>
+  packedAddon(authors, files, version);
 
 describe('Version.reviewFacts', () => {
   it('has the base, hashes, waiting time and reports of a version', async () => {
@@ -153,6 +128,26 @@ describe('Version.reviewFacts', () => {
       version: { id: globalId('Version', id) },
       authorDecisions: { approvedCount: 1, rejectedCount: 1 },
     });
+    const own = await addon({ authors, versions: [{ version: '1.0' }, { ...AWAITING, version: '2.0' }] });
+    const [approved = 0, shown = 0] = own.versions.map((version) => version.id);
+    for (const version of [approved, shown]) await decide('approved', { addonId: own.id, id: version });
+    const decisions = '{ approvedCount rejectedCount newest { isApproval reviewer { username } version { id } } }';
+    const fields = `addonDecisions ${decisions} otherAddonDecisions ${decisions}`;
+    const { username } =
+      (await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [reviewer.accountId]))[0] ??
+      {};
+    const decided = (isApproval: boolean, version: number) => ({
+      ...{ isApproval, reviewer: { username } },
+      version: { id: globalId('Version', version) },
+    });
+    expect(await readFacts(reviewer, shown, fields)).toEqual({
+      packageState: null,
+      addonDecisions: { approvedCount: 1, rejectedCount: 0, newest: [decided(true, approved)] },
+      otherAddonDecisions: {
+        ...{ approvedCount: 1, rejectedCount: 1 },
+        newest: [decided(false, second.id), decided(true, first.id)],
+      },
+    });
   });
 
   it('has decisions about public and referred versions for holders of Addons:Edit who are no reviewers', async () => {
@@ -230,60 +225,5 @@ describe('Version.reviewFacts', () => {
     expect(await factsOf(author, id)).toBeNull();
     expect(await factsOf(await app.memberWith('Addons:ContentReview'), id)).toBeNull();
     expect(await factsOf(await app.memberWith('Addons:ReviewUnlisted'), unlisted.id)).not.toBeNull();
-  });
-});
-
-describe('ReviewFacts.calls', () => {
-  interface Calls {
-    networkCallCount: number;
-    networkCalls: { api: string; path: string; line: number }[];
-    privacyCallCount: number;
-    privacyCalls: { api: string; path: string; line: number }[];
-    undeclaredPermissions: string[];
-    unusedPermissions: string[];
-    unreadFiles: string[];
-    unreadFileCount: number;
-  }
-  const callsOf = async (id: number) => {
-    const fields = `calls {
-      networkCallCount networkCalls { api path line } privacyCallCount privacyCalls { api path line }
-      undeclaredPermissions unusedPermissions unreadFiles unreadFileCount }`;
-    return (await readFacts<{ calls: Calls | null }>(reviewer, id, fields))?.calls ?? null;
-  };
-
-  it('has the calls of the scripts with their lines, and what the manifest does not say', async () => {
-    const files = {
-      'background.js':
-        "let a;\nfetch('https://x.example');\nbrowser.cookies.getAll({});\nbrowser.storage.local.get();\n",
-      'data.json': '{"fetch()": 1}',
-    };
-    const { id } = await packed(files, {
-      facts: { permissions: ['history', 'storage', 'activeTab', 'alarms', 'menus'] },
-    });
-    expect(await callsOf(id)).toEqual({
-      networkCallCount: 1,
-      networkCalls: [{ api: 'fetch', path: 'background.js', line: 2 }],
-      privacyCallCount: 1,
-      privacyCalls: [{ api: 'browser.cookies', path: 'background.js', line: 3 }],
-      undeclaredPermissions: ['cookies'],
-      unusedPermissions: ['alarms', 'history', 'menus'],
-      ...{ unreadFiles: [], unreadFileCount: 0 },
-    });
-    const declared = await packed(files, { facts: { optionalPermissions: ['cookies'] } });
-    expect((await callsOf(declared.id))?.undeclaredPermissions).toEqual([]);
-  });
-
-  it('lists twenty calls of each kind, counts all, and names scripts that cannot be parsed', async () => {
-    const files = { 'background.js': "fetch('/');\n".repeat(30), 'broken.js': 'let = = history' };
-    const { id } = await packed(files, { facts: { permissions: ['bookmarks'] } });
-    const calls = await callsOf(id);
-    expect(calls).toMatchObject({ networkCallCount: 30, unreadFiles: ['broken.js'], unreadFileCount: 1 });
-    expect(calls?.networkCalls).toHaveLength(20);
-    expect(calls?.unusedPermissions).toEqual([]);
-  });
-
-  it('is null without a stored package', async () => {
-    const { versions } = await addon({ versions: [{ version: '1.0' }] });
-    expect(await callsOf(versions[0]?.id ?? 0)).toBeNull();
   });
 });

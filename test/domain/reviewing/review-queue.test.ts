@@ -58,9 +58,9 @@ describe('reviewQueue', () => {
         "UPDATE review_queue SET is_referred = $1 WHERE addon_id IN (SELECT id FROM addon WHERE slug IN ('theme', 'unlisted', 'deleted'))",
         [isReferred],
       );
-    const PARTS = '{ reviewQueueParts { part count } waitingWork { versions } }';
+    const PARTS = '{ reviewQueueParts { part count isAwaitingDecision } waitingWork { versions } }';
     expect(await editor.graphql(PARTS)).toEqual({
-      reviewQueueParts: [{ part: 'REFERRED', count: 0 }],
+      reviewQueueParts: [{ part: 'REFERRED', count: 0, isAwaitingDecision: true }],
       waitingWork: { versions: 0 },
     });
     await mark(true);
@@ -68,7 +68,7 @@ describe('reviewQueue', () => {
     expect([slugs(found), found.totalCount]).toEqual([['theme', 'unlisted'], 2]);
     expect(slugs(await queue(reviewer))).toEqual(['first', 'language']);
     expect(await editor.graphql(PARTS)).toEqual({
-      reviewQueueParts: [{ part: 'REFERRED', count: 2 }],
+      reviewQueueParts: [{ part: 'REFERRED', count: 2, isAwaitingDecision: true }],
       waitingWork: { versions: 2 },
     });
     await mark(false);

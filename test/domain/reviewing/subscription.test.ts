@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { visitorOf } from '../../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let author: Client;
 let reviewer: Client;
 beforeAll(async () => {
-  app = await startApp();
   author = await app.developer();
   reviewer = await app.memberWith('Addons:Review');
 });
-afterAll(() => app.close());
 
 const WAITING = { version: '2.0', stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
 

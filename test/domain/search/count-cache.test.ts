@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Target } from '../../../src/domain/search/postgres/plan/tier-conditions.ts';
+import type { SearchTarget } from '../../../src/domain/search/postgres/plan/tier-conditions.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { randomCatalogue } from '../../support/search/random-catalogue.ts';
 
@@ -61,11 +61,11 @@ it('counts the matches of a query with many again after a minute, and always tho
 
   const plan = planQuery('tab', 'en-US');
   if (plan === null) throw new Error('a query without words');
-  const counted: Target = { run, plan, filters: TAB.filters };
+  const counted: SearchTarget = { run, plan, filters: TAB.filters };
   // Many are expected, so the statements that stop early count on their own.
   for (const page of [
-    (target: Target) => relevancePage(target, PAGE, 1_000_000),
-    (target: Target) => sortedPage(target, ['users'], PAGE, 1_000_000, 0),
+    (target: SearchTarget) => relevancePage(target, PAGE, 1_000_000),
+    (target: SearchTarget) => sortedPage(target, ['users'], PAGE, 1_000_000, 0),
   ]) {
     const { hits: expected } = await page(counted);
     expect(await page({ ...counted, knownCount: 12_345 })).toEqual({ count: 12_345, hits: expected });

@@ -2,19 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { lookUpsIn } from '../../../src/domain/search/elasticsearch/conditions.ts';
 import { strictTiers } from '../../../src/domain/search/elasticsearch/elasticsearch-engine.ts';
 import { inWindow } from '../../../src/domain/search/find-addons.ts';
-import { LARGEST_FACTOR, LEVELS, levelOf, popularityFactor } from '../../../src/domain/search/index/popularity.ts';
+import {
+  LARGEST_FACTOR,
+  levelOf,
+  POPULARITY_LEVELS,
+  popularityFactor,
+} from '../../../src/domain/search/index/popularity.ts';
 import { isNearly, wordsNeeded } from '../../../src/domain/search/query/partial-match.ts';
 import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
-import { boundWithout, LEXICAL, TIERS, tierBit } from '../../../src/domain/search/query/tiers.ts';
+import { boundWithout, LEXICAL_SCORES, TIERS, tierBit } from '../../../src/domain/search/query/tiers.ts';
 
 const ordinary = { isExperimental: false, isFeatured: false };
 
 describe('the table of tiers', () => {
   it('contains the score of every set of tiers', () => {
-    expect(LEXICAL).toHaveLength(2_048);
-    expect(LEXICAL[0]).toBe(0);
-    for (const [tier, weight] of TIERS) expect(LEXICAL[tierBit(tier)]).toBe(weight);
-    expect(LEXICAL[tierBit('all') | tierBit('prefix') | tierBit('summary')]).toBeCloseTo(32 + 0.05 * 34, 12);
+    expect(LEXICAL_SCORES).toHaveLength(2_048);
+    expect(LEXICAL_SCORES[0]).toBe(0);
+    for (const [tier, weight] of TIERS) expect(LEXICAL_SCORES[tierBit(tier)]).toBe(weight);
+    expect(LEXICAL_SCORES[tierBit('all') | tierBit('prefix') | tierBit('summary')]).toBeCloseTo(32 + 0.05 * 34, 12);
   });
 
   it('ranks an exact name without users above every name that starts with the query', () => {
@@ -24,7 +29,7 @@ describe('the table of tiers', () => {
   });
 
   it('ranks every match in a name above every match in texts', () => {
-    const texts = LEXICAL[tierBit('summary') | tierBit('tag') | tierBit('description') | tierBit('across')] ?? 0;
+    const texts = LEXICAL_SCORES[tierBit('summary') | tierBit('tag') | tierBit('description') | tierBit('across')] ?? 0;
     expect(texts * LARGEST_FACTOR).toBeLessThan(24);
   });
 
@@ -52,7 +57,7 @@ describe('popularity', () => {
       for (const isFeatured of [false, true]) {
         const factor = popularityFactor({ averageDailyUsers: users, isExperimental: false, isFeatured });
         const level = levelOf(factor, users);
-        for (const step of LEVELS.filter((each) => each.level > level)) {
+        for (const step of POPULARITY_LEVELS.filter((each) => each.level > level)) {
           expect(factor < step.factor && users < step.users).toBe(true);
         }
       }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MAX_QUERY_WORDS } from '../../../src/domain/search/analysis/lexemes.ts';
 import { splitWords } from '../../../src/domain/search/analysis/words.ts';
 import { popularityFactor } from '../../../src/domain/search/index/popularity.ts';
-import type { Hit } from '../../../src/domain/search/query/engine.ts';
+import type { SearchHit } from '../../../src/domain/search/query/engine.ts';
 import { TIERS } from '../../../src/domain/search/query/tiers.ts';
 import { addon, CATALOGUE, type CatalogueAddon } from '../../support/search/catalogue.ts';
 import { runs } from '../../support/search/engine-properties.ts';
@@ -29,7 +29,7 @@ describe('a name typed letter by letter', () => {
   const FIRST = 5;
 
   /** The steps at which the add-on leaves the first five although no more popular name takes its place. */
-  function lossesOf(typed: TypedName, search: (text: string) => readonly Hit[]): string[] {
+  function lossesOf(typed: TypedName, search: (text: string) => readonly SearchHit[]): string[] {
     const catalogue = COMPETING.get(typed.locale) ?? [];
     const { id, users } = typed.addon;
     const usersOf = (other: number) => catalogue.find((entry) => entry.id === other)?.users ?? 0;

@@ -5,7 +5,7 @@ import { stemmerOf } from '../../../src/domain/search/analysis/languages.ts';
 import {
   allCategoryWords,
   categoryWords,
-  decode,
+  decodeWords,
   parseLists,
   particles,
   questionPhrases,
@@ -118,7 +118,7 @@ describe('parseLists', () => {
   });
 
   it('refuses a file in another encoding and accepts a byte order mark', () => {
-    expect(() => decode('x.txt', Buffer.from('für', 'latin1'))).toThrow('x.txt: not in UTF-8');
-    expect(decode('x.txt', Buffer.from('\ufefffür'))).toBe('für');
+    expect(() => decodeWords('x.txt', Buffer.from('für', 'latin1'))).toThrow('x.txt: not in UTF-8');
+    expect(decodeWords('x.txt', Buffer.from('\ufefffür'))).toBe('für');
   });
 });

@@ -1,39 +1,32 @@
 /* Groups and strength of a sign-in, as the identity provider states them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import type { Reply } from '../../support/client.ts';
 import { addon } from '../../support/factories.ts';
-import { CLIENT, type Person, type RealProvider, startProvider } from '../../support/real-provider.ts';
+import { connectProvider, type Person, type RealProvider } from '../../support/real-provider.ts';
 
-let app: TestApp;
+const app = setUpApp({
+  settings: {
+    OIDC_GROUPS_CLAIM: 'groups',
+    OIDC_GROUPS: [
+      { value: 'addons-reviewers', group: 'Reviewers' },
+      { value: '/staff/admins', group: 'Administrators' },
+      { value: 'addons-staff', group: 'reviewers' },
+      { value: 'missing', group: 'No such group' },
+    ],
+  },
+});
 let provider: RealProvider;
 let accounts: typeof import('../../../src/domain/accounts/administration.ts');
 
 beforeAll(async () => {
-  app = await startApp({
-    settings: {
-      OIDC_GROUPS_CLAIM: 'groups',
-      OIDC_GROUPS: [
-        { value: 'addons-reviewers', group: 'Reviewers' },
-        { value: '/staff/admins', group: 'Administrators' },
-        { value: 'addons-staff', group: 'reviewers' },
-        { value: 'missing', group: 'No such group' },
-      ],
-    },
-  });
-  provider = await startProvider(`${app.url}/api/v4/accounts/authenticate/`);
-  Object.assign(app.config, {
-    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
-  });
+  provider = await connectProvider(app);
   await app.sql(`INSERT INTO permission_group (name, rules)
     VALUES ('Reviewers', '{Addons:Review}'), ('Administrators', '{*:*}'), ('By hand', '{Stats:View}') ON CONFLICT DO NOTHING`);
   accounts = await import('../../../src/domain/accounts/administration.ts');
 });
-afterAll(async () => {
-  provider.close();
-  await app.close();
-});
+afterAll(() => provider.close());
 
 const asJson = { Accept: 'application/json' };
 
@@ -68,7 +61,7 @@ describe('the groups claim of a sign-in', () => {
       'SELECT username FROM account WHERE id = $1',
       [await idOf(sub)],
     );
-    await accounts.grant({ group: 'By hand', rule: 'Stats:View', username });
+    await accounts.grantRule({ group: 'By hand', rule: 'Stats:View', username });
     expect((await signInAs({ sub, groups: ['addons-staff', '/staff/admins'] })).status).toBe(200);
     expect(await groupsOf(sub)).toEqual(['Administrators', 'By hand', 'Reviewers']);
     await app.admin();

@@ -1,28 +1,21 @@
 /* Several identities of one account: joining, linking, removal. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import type { Reply } from '../../support/client.ts';
-import { CLIENT, type RealProvider, startProvider } from '../../support/real-provider.ts';
+import { connectProvider, type RealProvider } from '../../support/real-provider.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let provider: RealProvider;
 let accounts: typeof import('../../../src/domain/accounts/administration.ts');
 let linking: typeof import('../../../src/domain/sessions/link-identity.ts');
 
 beforeAll(async () => {
-  app = await startApp();
-  provider = await startProvider(`${app.url}/api/v4/accounts/authenticate/`);
-  Object.assign(app.config, {
-    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
-  });
+  provider = await connectProvider(app);
   accounts = await import('../../../src/domain/accounts/administration.ts');
   linking = await import('../../../src/domain/sessions/link-identity.ts');
 });
-afterAll(async () => {
-  provider.close();
-  await app.close();
-});
+afterAll(() => provider.close());
 
 let people = 0;
 function newPerson(email = `person-${people}@example.org`, isVerified = true): string {
@@ -77,7 +70,7 @@ describe('a new identity with the verified address of an account', () => {
 
   it('does not join an account with a permission rule or a group until the operator links it', async () => {
     const { id } = await accounts.createAccount({ username: 'staff', email: 'staff@example.org' });
-    await accounts.grant({ group: 'Staff', rule: 'Addons:Review', username: 'staff' });
+    await accounts.grantRule({ group: 'Staff', rule: 'Addons:Review', username: 'staff' });
     const subject = newPerson('staff@example.org');
     expect(await signIn()).toMatchObject({ status: 403, json: NOT_LINKED });
     expect(await linking.linkIdentityTo('staff', { issuer: provider.issuer, subject })).toBe(true);
@@ -90,7 +83,7 @@ describe('a new identity with the verified address of an account', () => {
     newPerson('claimed-staff@example.org', false);
     const id = await idOf(await signIn());
     const [row] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [id]);
-    await accounts.grant({ group: 'Staff', rule: 'Addons:Review', username: row?.username ?? '' });
+    await accounts.grantRule({ group: 'Staff', rule: 'Addons:Review', username: row?.username ?? '' });
     newPerson('claimed-staff@example.org');
     expect(await signIn()).toMatchObject({ status: 403, json: NOT_LINKED });
   });

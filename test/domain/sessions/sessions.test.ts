@@ -258,7 +258,7 @@ describe('a page session', () => {
     const { createGroup } = await run('createGroup', 'CreateGroupInput', { name: 'Sessions', rules: ['Texts:Edit'] });
     const group = createGroup?.group.id ?? '';
     const membership = { group, account: btoa(`Account:${owner.accountId}`) };
-    const { grant } = await import('../../../src/domain/accounts/administration.ts');
+    const { grantRule: grant } = await import('../../../src/domain/accounts/administration.ts');
     const { revokeMembership } = await import('../../../src/domain/groups/change-groups.ts');
     const [row] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [owner.accountId]);
     const username = row?.username ?? '';

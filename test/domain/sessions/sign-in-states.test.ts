@@ -1,6 +1,6 @@
 /* State, browser binding, next path and outages of a sign-in, with a provider that a test controls. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import type { Reply } from '../../support/client.ts';
 import { GARBAGE } from '../../support/garbage.ts';
@@ -9,18 +9,16 @@ import { HostileIssuer, rsaKey, signedToken } from '../../support/hostile-issuer
 const START = '/api/v4/accounts/login/start/';
 const RSA = rsaKey();
 
-let app: TestApp;
+const app = setUpApp();
 let issuer: HostileIssuer;
 
 beforeAll(async () => {
-  app = await startApp();
   issuer = await HostileIssuer.start();
   issuer.keys.set('rsa', RSA);
   Object.assign(app.config, { OIDC_ISSUER: issuer.issuer, OIDC_CLIENT_ID: 'addons' });
 });
 afterAll(async () => {
   issuer.close();
-  await app.close();
 });
 
 interface Started {

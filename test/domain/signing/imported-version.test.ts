@@ -2,23 +2,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { importLines } from '../../support/catalogue/lines.ts';
 import type { Client } from '../../support/client.ts';
 import { xpi } from '../../support/packages.ts';
 import { APPROVE, REJECT } from '../../support/signing-steps.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let reviewer: Client;
 let folder: string;
 beforeAll(async () => {
-  app = await startApp();
   reviewer = await app.reviewer();
   folder = await mkdtemp(join(tmpdir(), 'imported-'));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
-  await app.close();
 });
 
 /** Imports an add-on whose only version waits for review. Returns the version's global id. */

@@ -2,20 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { blobFile } from '../../support/blob-file.ts';
 import { importLines } from '../../support/catalogue/lines.ts';
 import { xpi } from '../../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let folder: string;
 beforeAll(async () => {
-  app = await startApp();
   folder = await mkdtemp(join(tmpdir(), 'sign-imported-'));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
-  await app.close();
 });
 
 /** Imports a public add-on, with a package for each version in the folder: `GUID-VERSION.xpi`. */

@@ -42,7 +42,11 @@ async function makeRatings(shown: MadeAddon, hidden: MadeAddon): Promise<void> {
 
 describe('what waits for staff', () => {
   const workOf = async (client: Client) =>
-    (await client.graphql('{ waitingWork { versions reports ratings failedMails failedJobs } }')).waitingWork;
+    (
+      await client.graphql<{ waitingWork: Record<string, number | null> }>(
+        '{ waitingWork { versions reports ratings failedMails failedJobs } }',
+      )
+    ).waitingWork;
 
   it('is counted by the rules that the viewer holds, to a limit', async () => {
     const none = { versions: null, reports: null, ratings: null, failedMails: null, failedJobs: null };
@@ -57,6 +61,30 @@ describe('what waits for staff', () => {
     expect(await workOf(await app.admin())).toEqual({
       ...{ versions: 3, reports: 100, ratings: 4, failedMails: 0, failedJobs: 2 },
     });
+  });
+
+  it('is what the viewer decides about: no own ratings, none of own add-ons, no versions that wait for developers or others', async () => {
+    const [moderator, reviewer] = [await app.memberWith('AbuseReports:Edit'), await app.memberWith('Addons:Review')];
+    const before = [(await workOf(moderator)).ratings, (await workOf(reviewer)).versions];
+    const own = await addon({ authors: [moderator.accountId ?? 0] });
+    const { accountId: stranger } = await app.developer();
+    const rate = (addonId: number, accountId: number | null) =>
+      app.sql('INSERT INTO rating (addon_id, account_id, score, open_flags) VALUES ($1, $2, 1, 1)', [
+        addonId,
+        accountId,
+      ]);
+    await rate((await addon()).id, moderator.accountId);
+    await rate(own.id, stranger);
+    const { versions } = await addon({ versions: [{ version: '1.0', stage: 'awaiting_review', reviewed: null }] });
+    const refer = (isReferred: boolean) =>
+      app.sql('UPDATE review_queue SET is_referred = $2 WHERE version_id = $1', [versions[0]?.id, isReferred]);
+    await refer(true);
+    expect([(await workOf(moderator)).ratings, (await workOf(reviewer)).versions]).toEqual(before);
+    expect((await workOf(await app.memberWith('Addons:Edit'))).versions).toBe(1);
+    await refer(false);
+    expect((await workOf(reviewer)).versions).toBe((before[1] ?? 0) + 1);
+    await app.sql('UPDATE review_queue SET is_information_requested = true WHERE version_id = $1', [versions[0]?.id]);
+    expect((await workOf(reviewer)).versions).toBe(before[1]);
   });
 
   it('counts failed jobs with an index, however many jobs wait', async () => {

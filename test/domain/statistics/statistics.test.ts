@@ -151,6 +151,10 @@ describe('a file of daily statistics', () => {
     ],
     [['{"guid":"used@statistics","date":"2026-01-31","users":-1,"downloads":1}'], /line 1: users: expected a whole/],
     [['{"guid":"used@statistics","date":"2026-01-31","users":[1],"downloads":1}', '[]'], /line 2: expected an object/],
+    [
+      ['{"guid":"used@statistics","date":"2026-01-31","users":{"toString":1},"downloads":1}'],
+      /line 1: users: expected a whole/,
+    ],
   ])('is refused: %j', async (lines, message) => {
     await expect(load(lines)).rejects.toThrow(message);
   });

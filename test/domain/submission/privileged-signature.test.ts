@@ -3,19 +3,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { beginningWith, expectRefusal, signingRefusal } from '../../support/expect-refusal.ts';
 import { xpi } from '../../support/packages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let folder: string;
 beforeAll(async () => {
-  app = await startApp();
   folder = await mkdtemp(join(tmpdir(), 'privileged-'));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
-  await app.close();
 });
 
 /** A package for `guid`, signed by this installation's certificate authority with this signature class for `addonId`. */

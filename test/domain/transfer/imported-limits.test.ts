@@ -3,23 +3,21 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { setUpApp } from '../../support/app.ts';
 import { importLines } from '../../support/catalogue/lines.ts';
 import type { Client } from '../../support/client.ts';
 import { xpi } from '../../support/packages.ts';
 import { patchJson } from '../../support/submission.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let folder: string;
 let owner: Client;
 beforeAll(async () => {
-  app = await startApp();
   folder = await mkdtemp(join(tmpdir(), 'imported-limits-'));
   owner = await app.developer();
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
-  await app.close();
 });
 
 const REFUSED = {

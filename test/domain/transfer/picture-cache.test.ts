@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../support/database.ts';
 
 it('caches pictures per kind, and no failures', async () => {
   const database = await createTestDatabase();
-  const { ICON, PERSONA_HEADER } = await import('../../../src/domain/pictures/picture-kinds.ts');
+  const { ICON_KIND: ICON, PERSONA_HEADER } = await import('../../../src/domain/pictures/picture-kinds.ts');
   const { PictureCache } = await import('../../../src/domain/transfer/stored-files.ts');
   const stored: string[] = [];
   const cache = new PictureCache(async (source, { kept: { width } }) => {

@@ -25,14 +25,25 @@ describe('/admin/featured/', () => {
     const made = await addon({ slug: 'bright' });
     for (const name of ['bright', made.guid, String(made.id)]) {
       const reply = await curator.submit('/admin/featured/', 'feature-addon', { ...PLACE, addon: name, locale: 'de' });
-      expect([reply.status, reply.headers.location]).toEqual([303, '/admin/featured/?done=feature-addon']);
+      const asked = new URLSearchParams({ addon: name, app: 'DESKTOP_BROWSER', locale: 'de', done: 'feature-addon' });
+      expect([reply.status, reply.headers.location]).toEqual([303, `/admin/featured/?${asked}`]);
+      const done = documentOf(await curator.get(String(reply.headers.location)))('#result');
+      expect(done.text()).toContain(`${name} is featured: Desktop browser · de · None: on the start page.`);
+      expect(done.find('a').attr('href')).toBe(`/addon/${encodeURIComponent(name)}/`);
     }
     expect(await entries()).toEqual([{ app: 'desktop_browser', locale: 'de', category: null }]);
     const $ = documentOf(await curator.get('/admin/featured/'));
     expect($('tbody a').attr('href')).toBe('/addon/bright/');
     const id = $('input[name=id]').attr('value') ?? '';
-    const removed = await curator.submit('/admin/featured/', 'unfeature-addon', { ...PLACE, locale: 'de', id });
-    expect(removed.status).toBe(303);
+    const removed = await curator.submit('/admin/featured/', 'unfeature-addon', {
+      ...PLACE,
+      locale: 'de',
+      id,
+      guid: made.guid,
+    });
+    expect(textOf(await curator.get(String(removed.headers.location)))).toContain(
+      `${made.guid} is no longer featured: Desktop`,
+    );
     expect(await entries()).toEqual([]);
     expect(await actions()).toEqual(['addon-featured', 'addon-unfeatured']);
   });

@@ -22,7 +22,7 @@ describe('/admin/', () => {
     expect(text).toMatch(/Read-only mode In order Off: changes are accepted/);
     expect(text).toMatch(/Database In order PostgreSQL \d+/);
     expect(text).toContain('No worker is alive');
-    expect(text).toContain('The files have never been verified. Run addons storage verify .');
+    expect(text).toContain('The files have never been verified. Run addons storage verify on the server.');
     expect(text).toContain('No mail server is configured, so mails wait.');
     expect(text).toMatch(/1 thing is to be fixed\. 2 things need attention\. Workers To be fixed /);
   });
@@ -32,13 +32,16 @@ describe('/admin/', () => {
       `INSERT INTO outgoing_mail (address, cause, subject, text, html, last_error)
        VALUES ('a@example.org', 'one', 'x', 'x', 'x', 'Refused.'), ('b@example.org', 'two', 'x', 'x', 'x', NULL)`,
     );
-    const counts = '2 mails wait. 1 of them after a failed attempt. 0 mails have failed for good.';
+    const counts = '2 mails wait. 1 of them after a failed attempt.';
     const page = await root.get('/admin/');
     expect(textOf(page)).toContain(counts);
     expect(documentOf(page)('a[href="/admin/mail/"]').text()).toContain(counts);
     const shown = await operator.get('/admin/');
     expect(textOf(shown)).toContain(counts);
     expect(documentOf(shown)('a[href="/admin/mail/"]')).toHaveLength(0);
+    expect(textOf(shown)).not.toContain('0 mails have failed');
+    await app.sql("UPDATE outgoing_mail SET state = 'failed' WHERE cause = 'one'");
+    expect(textOf(await operator.get('/admin/'))).toContain('1 mail has failed and is not tried again.');
     await app.sql('DELETE FROM outgoing_mail');
   });
 
@@ -79,7 +82,9 @@ describe('/admin/', () => {
     await makeJob(app, { state: 'retrying', task: 'sync-search' });
     await app.sql("UPDATE graphile_worker._private_jobs SET run_at = now() - interval '1 hour'");
     const page = await operator.get('/admin/');
-    expect(textOf(page)).toContain('1 job has failed for good. 1 job waits. The oldest is due since');
+    expect(textOf(page)).toContain(
+      '1 job has failed and is not tried again. Read why, and run it again. 1 job waits. The oldest is due since',
+    );
     const $ = documentOf(page);
     const links = $('main a[href^="/admin/jobs/?"]').toArray();
     expect(links.map((link) => $(link).attr('href'))).toEqual([
@@ -87,6 +92,24 @@ describe('/admin/', () => {
       '/admin/jobs/?task=sign-version&state=all',
       '/admin/jobs/?task=sync-search&state=all',
     ]);
+  });
+
+  it('counts no job as waiting that is due later than in a day, and says when it is due', async () => {
+    const parked = await makeJob(app, { state: 'waiting', task: 'validate-version' });
+    const set = (runAt: string) =>
+      app.sql(`UPDATE graphile_worker._private_jobs SET run_at = now() + interval '${runAt}' WHERE id = $1`, [parked]);
+    await set('10 years');
+    const $ = documentOf(await operator.get('/admin/'));
+    expect($('main').text()).toMatch(
+      /0 jobs wait\. 1 job is scheduled for later than in a day\. The next one is due [^.]* UTC \(in 10 years\)\./,
+    );
+    const cells = $('table:has(#tasks) tbody td').toArray();
+    expect(cells.slice(0, 5).map((cell) => $(cell).text())).toEqual(['0', '0', '0', '0', '1']);
+    expect($(cells.at(-1)).text()).toContain('(in 10 years)');
+    await set('2 hours');
+    const soon = textOf(await operator.get('/admin/'));
+    expect(soon).toMatch(/1 job waits\. The next one is due [^.(]* UTC ?\./);
+    expect(soon).not.toContain('scheduled for later');
   });
 
   it('is in German and Hebrew, too', async () => {
@@ -111,6 +134,19 @@ describe('/admin/jobs/', () => {
       `sign-version ${numbers[2]}Retrying3 of 25The signer is missing.`,
       `sign-version ${numbers[3]}Failed25 of 25The signer is missing.`,
     ]);
+    const $ = documentOf(await operator.get('/admin/jobs/?state=failed'));
+    expect(
+      $('.tabs .count')
+        .toArray()
+        .slice(-6)
+        .map((count) => $(count).text()),
+    ).toEqual(['2', '1', '1', '1', '1', '4']);
+    await app.sql("UPDATE graphile_worker._private_jobs SET run_at = now() + interval '10 years' WHERE id = $1", [
+      numbers[0],
+    ]);
+    expect((await rows('/admin/jobs/?state=waiting'))[0]).toMatch(/Scheduled due .* UTC \(in 10 years\)/);
+    const none = textOf(await operator.get('/admin/jobs/?state=failed&task=there-is-none'));
+    expect(none).toMatch(/No job has failed\. Jobs that have run are not listed/);
     expect(await rows('/admin/jobs/?state=waiting')).toHaveLength(1);
     expect(await rows('/admin/jobs/?state=all')).toHaveLength(4);
     expect(await rows('/admin/jobs/?state=all&task=there-is-none')).toEqual([]);
@@ -154,8 +190,13 @@ describe('/admin/jobs/:job/', () => {
     expect([reply.status, reply.headers.location]).toEqual([303, `${path}?done=retry-job`]);
     expect(await stateOf(number)).toEqual({ attempts: 0 });
     const due = await root.get(`${path}?done=retry-job`);
-    expect(textOf(due)).toContain('You made the job run again.');
-    expect(textOf(due)).toContain('A worker starts this job within seconds');
+    expect(documentOf(due)('main .notice')).toHaveLength(1);
+    expect(textOf(due)).toMatch(
+      /The job is queued again\. A worker starts it within seconds.* State Waiting .* 0 of 25/,
+    );
+    expect(documentOf(due)('#job #result[role=status]')).toHaveLength(1);
+    expect(textOf(due)).toContain('Why it failed before');
+    expect(textOf(await root.get(path))).toContain('A worker starts this job within seconds');
     expect(documentOf(due)('#job').attr('data-events')).toBe('');
     expect(documentOf(due)('noscript').html()).toContain(`http-equiv="refresh" content="3; url=${path}"`);
     expect(documentOf(due)('form:has([value=retry-job])')).toHaveLength(0);
@@ -164,19 +205,36 @@ describe('/admin/jobs/:job/', () => {
       app.sql(`UPDATE graphile_worker._private_jobs SET ${columns} WHERE id = $1`, [number]);
     await set("attempts = 1, locked_at = now(), locked_by = 'a worker'");
     expect(textOf(await root.get(path))).toContain('A worker runs this job now');
+    const running = documentOf(await root.get(`${path}?done=retry-job`));
+    expect(running('main .notice').text()).not.toContain('queued again');
+    expect(running('main .notice')).toHaveLength(1);
     await set("attempts = 2, locked_at = NULL, locked_by = NULL, run_at = now() + interval '1 hour'");
     expect(textOf(await root.get(path))).toMatch(/has failed again .* tries again by itself: .* Next attempt/);
     await set('attempts = max_attempts');
-    expect(textOf(await root.get(path))).toMatch(/The job has failed again Task .* Last failure/);
+    expect(textOf(await root.get(path))).toMatch(
+      /The job has failed again Cause of the last failure .* Run again .* Task .* Last failure/,
+    );
 
     await app.sql('DELETE FROM graphile_worker._private_jobs');
     const ended = await root.get(path);
     expect(ended.status).toBe(200);
-    expect(textOf(ended)).toMatch(/This job has run It is no longer in the queue.* Task sign-version About .* 2\.5/);
+    expect(textOf(ended)).toMatch(
+      /This job has ended without a failure It is no longer in the queue.* Task sign-version State Ended without a failure About .* 2\.5/,
+    );
+    expect(textOf(ended)).toMatch(
+      /Attempts before 25 Last failure .* UTC Why it failed before The signer is missing\./,
+    );
     expect(textOf(ended)).toMatch(/Run again [^,]+, \d{4}, [^,]+, by \w/);
     const $ = documentOf(ended);
     expect($('#job a[href^="/reviewers/review/signed-again/?version=2.5"]')).toHaveLength(1);
     expect($('#job[data-events], #job form')).toHaveLength(0);
+  });
+
+  it('is named in the title, and has the form before the details', async () => {
+    const number = await makeJob(app);
+    const $ = documentOf(await operator.get(`/admin/jobs/${number}/`));
+    expect($('title').text()).toContain(`Job ${number} (sign-version) – `);
+    expect($('#retry-job ~ dl.facts')).toHaveLength(1);
   });
 
   it('says that a waiting job starts later, and offers to start it now', async () => {
@@ -187,6 +245,21 @@ describe('/admin/jobs/:job/', () => {
     expect(text).toContain('Run this job now');
     expect(text).not.toContain('Run this job again');
     expect(textOf(await operator.get('/admin/jobs/?state=all'))).toContain('Jobs that have run are not listed');
+  });
+
+  it('does not say that a job ended without a failure that may have failed again and been removed since', async () => {
+    const retried = (job: string, days: number) =>
+      app.sql(
+        `INSERT INTO audit_entry (actor, action, details, created, previous_hash, hash)
+         VALUES ('test', 'job-retried', $1, now() - $2 * interval '1 day', 'before ' || $3, $3)`,
+        [JSON.stringify({ job, task: 'sign-version', payload: {} }), days, job],
+      );
+    await retried('900001', app.config.FAILED_JOB_RETENTION_DAYS - 1);
+    await retried('900002', app.config.FAILED_JOB_RETENTION_DAYS + 1);
+    expect(textOf(await operator.get('/admin/jobs/900001/'))).toContain('This job has ended without a failure');
+    const old = textOf(await operator.get('/admin/jobs/900002/'));
+    expect(old).toContain('This job is no longer in the queue It has succeeded, or it failed again');
+    expect(old).not.toContain('without a failure');
   });
 
   it('removes a job', async () => {

@@ -1,17 +1,16 @@
 /* Accounts and groups on the pages of the administration. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import type { Client, Reply } from '../../support/client.ts';
 import { globalId } from '../../support/global-ids.ts';
 import { documentOf, formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let person: Client;
 let root: Visitor;
 let official: Visitor;
 let keeper: Visitor;
 beforeAll(async () => {
-  app = await startApp();
   person = await app.developer();
   await app.sql(
     "UPDATE account SET username = 'Ada', email = 'ada@mail.example', display_name = 'Countess' WHERE id = $1",
@@ -21,7 +20,6 @@ beforeAll(async () => {
   official = await visitorOf(app, await app.memberWith('Users:Edit'));
   keeper = await visitorOf(app, await app.memberWith('Admin:Groups', 'Addons:Review'));
 });
-afterAll(() => app.close());
 
 const pathOf = ({ accountId }: Client) => `/admin/users/${accountId}/`;
 
@@ -70,6 +68,29 @@ describe('/admin/users/:id/', () => {
     const text = textOf(page);
     for (const part of ['Ada', 'ada@mail.example', 'Countess', key]) expect(text).toContain(part);
     expect(page.text).not.toContain(secret);
+  });
+
+  it('says that sessions were opened without a sign-in, and leads to the audit log those who may read it', async () => {
+    const account = await app.developer();
+    await visitorOf(app, account);
+    // As after a command that opened the session.
+    await app.sql('UPDATE account SET last_login = NULL, last_login_ip = NULL WHERE id = $1', [account.accountId]);
+    expect(textOf(await official.get(pathOf(account)))).toMatch(
+      /Last sign-in No sign-in with a browser\. The newest session was opened: \S/,
+    );
+    await app.sql("UPDATE account SET last_login = now(), last_login_ip = '192.0.2.7' WHERE id = $1", [
+      account.accountId,
+    ]);
+    expect(textOf(await official.get(pathOf(account)))).toMatch(/Last sign-in [^.]* UTC · 192\.0\.2\.7/);
+    const links = async (visitor: Visitor) => {
+      const $ = documentOf(await visitor.get(pathOf(account)));
+      return $('main a[href^="/admin/audit/?"]')
+        .map((_, link) => $(link).attr('href'))
+        .get();
+    };
+    const username = documentOf(await root.get(pathOf(account)))('h1').text();
+    expect(await links(root)).toEqual([`/admin/audit/?about=${username}`, `/admin/audit/?actor=${username}`]);
+    expect(await links(official)).toEqual([]);
   });
 
   it('ends sessions and revokes keys, with a mail and an entry of the audit log', async () => {
@@ -166,10 +187,13 @@ describe('/admin/groups/', () => {
     expect(unknown.status).toBe(404);
     expect(documentOf(unknown)('input[name=account][type=text]').attr('value')).toBe('there-is-none');
     const $ = documentOf(await root.get(path));
+    expect($('main p:contains("must sign in again") ~ section.data-table')).toHaveLength(1);
     expect($('tbody tr')).toHaveLength(1);
     expect($('tbody th a').attr('href')).toBe(pathOf(person));
     const account = $('tbody input[name=account]').attr('value') ?? '';
-    expect((await root.submit(path, 'admin-remove-member', { group, account })).status).toBe(303);
+    const username = $('tbody input[name=username]').attr('value') ?? '';
+    const removed = await root.submit(path, 'admin-remove-member', { group, account, username });
+    expect(textOf(await root.get(String(removed.headers.location)))).toContain(`${username} was removed from `);
     expect(documentOf(await root.get(path))('tbody tr')).toHaveLength(0);
     const actions = await app.sql<{ action: string }>('SELECT action FROM audit_entry ORDER BY id DESC LIMIT 4');
     expect(actions.map(({ action }) => action)).toEqual([
@@ -199,21 +223,30 @@ describe('/admin/groups/', () => {
     expect(shown(await root.get('/admin/groups/'))).toEqual(expect.arrayContaining(words));
   });
 
-  it('is led to from an account that has none, whose name is filled in', async () => {
+  it('are joined on the page of an account, which offers those that the viewer may change', async () => {
     const account = await app.developer();
-    const page = await root.get(pathOf(account));
-    expect(textOf(page)).toContain('Groups none · Add to a group');
-    const username = documentOf(page)('h1').text();
-    const link = documentOf(page)('main a[href^="/admin/groups/?add="]').attr('href') ?? '';
-    const groups = await root.get(link);
-    expect(textOf(groups)).toContain(`Choose the group to which ${username} is added.`);
-    const [path = ''] = (documentOf(groups)('tbody th a').first().attr('href') ?? '').split('#');
-    const fields = await formFields(root, path, 'admin-add-member');
-    expect(fields.account).toBe(username);
-    const added = await root.submit(path, 'admin-add-member', fields);
-    expect([added.status, added.headers.location]).toEqual([303, `${path.split('?')[0]}?done=admin-add-member`]);
-    expect(textOf(await root.get(pathOf(account)))).toMatch(/Groups (?!none)\S.* · Add to a group/);
-    expect(textOf(await official.get(pathOf(account)))).not.toContain('Add to a group');
+    const offered = async (visitor: Visitor) => {
+      const $ = documentOf(await visitor.get(pathOf(account)));
+      return $('#admin-join-group option')
+        .map((_, option) => $(option).text())
+        .get();
+    };
+    await create(root, 'Greeters', 'Addons:Review');
+    expect(textOf(await root.get(pathOf(account)))).toContain('Groups none');
+    expect(await offered(root)).toEqual(expect.arrayContaining(['–', 'Greeters', 'Readers']));
+    const editor = await visitorOf(app, await app.memberWith('Users:Edit', 'Admin:Groups'));
+    expect(await offered(editor)).not.toContain('Greeters');
+    expect(await offered(official)).toEqual([]);
+    const fields = await formFields(root, pathOf(account), 'admin-join-group');
+    expect((await root.submit(pathOf(account), 'admin-join-group', fields)).status).toBe(422);
+    const $ = documentOf(await root.get(pathOf(account)));
+    const group = $('#admin-join-group option:contains("Greeters")').attr('value') ?? '';
+    expect((await editor.submit(pathOf(account), 'admin-join-group', { ...fields, group })).status).toBe(403);
+    const joined = await root.submit(pathOf(account), 'admin-join-group', { ...fields, group });
+    expect([joined.status, joined.headers.location]).toEqual([303, `${pathOf(account)}?done=admin-join-group`]);
+    const shown = textOf(await root.get(String(joined.headers.location)));
+    expect(shown).toMatch(/The account was added to the group\. .* Groups Greeters/);
+    expect(await offered(root)).not.toContain('Greeters');
   });
 
   it('shows groups above the rank of the viewer without forms', async () => {

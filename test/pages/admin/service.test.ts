@@ -1,20 +1,17 @@
-/* Read-only mode, the audit log and the outbox on the pages of the administration. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../support/app.ts';
+/* Read-only mode and the outbox on the pages of the administration. */
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { makeJob } from '../../support/jobs.ts';
 import { documentOf, formFields, textOf, Visitor, visitorOf } from '../../support/pages.ts';
-import { areConstant, statementsDuring } from '../../support/statements.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let root: Visitor;
 let stranger: Visitor;
 beforeAll(async () => {
-  app = await startApp();
   root = await visitorOf(app, await app.admin());
   stranger = await visitorOf(app, await app.developer());
 });
-afterAll(() => app.close());
 
 describe('/admin/read-only/', () => {
   const PATH = '/admin/read-only/';
@@ -105,125 +102,6 @@ describe('/admin/read-only/', () => {
   });
 });
 
-describe('/admin/audit/', () => {
-  const PATH = '/admin/audit/';
-
-  async function record(action: string, details: Record<string, unknown> = {}): Promise<void> {
-    const { recordAudit } = await import('../../../src/domain/activity/record-audit.ts');
-    const { db } = await import('../../../src/infra/db.ts');
-    await db.$transaction((tx) => recordAudit(tx, 'test program', action, details));
-  }
-
-  const actionsIn = async (query: string) => {
-    const $ = documentOf(await root.get(`${PATH}${query}`));
-    return $('tbody tr')
-      .map((_, row) => $(row).find('td').eq(2).text())
-      .get();
-  };
-
-  it('lists entries, the newest first, and selects them by actor, action, object and day', async () => {
-    await record('first-tested', { addonId: 4711, name: '=1+1' });
-    await record('second-tested', { name: 'x, "y"' });
-    expect((await actionsIn('')).slice(0, 2)).toEqual(['second-tested', 'first-tested']);
-    expect(await actionsIn('?actor=test+program')).toEqual(['second-tested', 'first-tested']);
-    expect(await actionsIn('?action=first-tested')).toEqual(['first-tested']);
-    expect(await actionsIn('?object=4711')).toEqual(['first-tested']);
-    const today = new Date().toISOString().slice(0, 10);
-    expect(await actionsIn(`?actor=test+program&from=${today}&to=${today}`)).toHaveLength(2);
-    expect(await actionsIn('?to=2020-01-01')).toEqual([]);
-    for (const query of ['?actor=%00', '?from=x&to=9999-99-99', '?after=x', '?object=%25']) {
-      expect((await root.get(`${PATH}${query}`)).status).toBeLessThan(500);
-    }
-  });
-
-  it('is saved as CSV, in which no value is a formula', async () => {
-    const { status, headers, text } = await root.get(`${PATH}export.csv?actor=test+program`);
-    expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="audit-log.csv"']);
-    const lines = text.trim().split('\r\n');
-    expect(lines[0]).toBe('index,created,actor,action,details,previousHash,hash');
-    expect(lines).toHaveLength(3);
-    expect(lines[1]).toContain('test program,first-tested,"{');
-    expect((await stranger.get(`${PATH}export.csv`)).status).toBe(403);
-  });
-
-  it('has pages, and all of them in the file', async () => {
-    for (let index = 0; index < 101; index++) await record('many-tested');
-    const $ = documentOf(await root.get(`${PATH}?action=many-tested`));
-    expect($('tbody tr')).toHaveLength(50);
-    const second = documentOf(await root.get($('.pager a[rel=next]').attr('href') ?? ''));
-    expect(second('tbody tr')).toHaveLength(50);
-    const { text } = await root.get(`${PATH}export.csv?action=many-tested`);
-    expect(text.trim().split('\r\n')).toHaveLength(102);
-  });
-
-  it('names what the ids of details are of, as links, in a constant number of statements', async () => {
-    const mark = `named-${Date.now()}`;
-    const about = async (index: number) => {
-      const made = await addon({ slug: `${mark}-${index}`, versions: [{ version: `7.${index}` }] });
-      const account = await app.developer();
-      await record(mark, {
-        ...{ addonId: made.id, versionId: made.versions[0]?.id, recipientId: Number(account.accountId) },
-        ...{ reportId: 12, job: '34', tokenId: 56 },
-      });
-      return account.accountId;
-    };
-    const accountId = await about(0);
-    const path = `${PATH}?action=${mark}`;
-    const shown = await root.get(path);
-    const $ = documentOf(shown);
-    const few = await statementsDuring(() => root.get(path));
-    const links = $('tbody li a').toArray();
-    expect(links.map((link) => $(link).attr('href')).toSorted()).toEqual(
-      [
-        `/addon/${mark}-0/`,
-        `/addon/${mark}-0/versions/7.0/`,
-        `/admin/users/${accountId}/`,
-        '/moderation/12/',
-        '/admin/jobs/34/',
-      ].toSorted(),
-    );
-    expect($('tbody li').text()).toContain('tokenId: 56');
-    expect($('tbody td').eq(1).text()).toBe('test program');
-    expect($(`select[name=action] option[selected]`).attr('value')).toBe(mark);
-    expect(textOf(shown)).toContain('1 entry.');
-    for (let index = 1; index < 6; index++) await about(index);
-    expect(textOf(await root.get(path))).toContain('6 entries.');
-    expect(areConstant(few, await statementsDuring(() => root.get(path)))).toBe(true);
-    // Ids of what is not there, and of what the viewer may not see, stay numbers.
-    await record(`${mark}-none`, { addonId: 2_000_000_000, versionId: -1, accountId: 'x', memberId: 2_000_000_001 });
-    const none = documentOf(await root.get(`${PATH}?action=${mark}-none`));
-    expect(none('tbody li a')).toHaveLength(0);
-    const auditor = await visitorOf(app, await app.memberWith('Admin:Audit'));
-    const seen = documentOf(await auditor.get(path));
-    expect(seen('tbody li a[href^="/admin/"], tbody li a[href^="/moderation/"]')).toHaveLength(0);
-    const today =
-      documentOf(await root.get(path))('main a[href*="from="]')
-        .last()
-        .attr('href') ?? '';
-    expect(await actionsIn(new URL(today, 'http://x').search)).toHaveLength(6);
-  });
-
-  it('is verified, and the first broken entry is named', async () => {
-    expect(textOf(await root.get(`${PATH}verify/`))).toContain('The log is whole');
-    const { auditVerification } = await (await app.admin()).graphql<Record<string, unknown>>(
-      '{ auditVerification { count brokenIndex hasMore problems } }',
-    );
-    expect(auditVerification).toMatchObject({ brokenIndex: null, hasMore: false, problems: [] });
-    await app.sql('GRANT UPDATE ON audit_entry TO CURRENT_USER');
-    await app.sql('ALTER TABLE audit_entry DISABLE TRIGGER append_only');
-    const [changed] = await app.sql<{ id: string }>(
-      `UPDATE audit_entry SET details = '{"name": "other"}' WHERE action = 'second-tested' RETURNING id::text`,
-    );
-    expect(textOf(await root.get(`${PATH}verify/`))).toContain(`The first broken entry is ${changed?.id}.`);
-    const rest = await root.get(`${PATH}verify/?after=${changed?.id}`);
-    expect(textOf(rest)).toContain('The log is whole');
-    for (const after of ['x', '999999999']) {
-      expect((await root.get(`${PATH}verify/?after=${after}`)).status).toBeLessThan(500);
-    }
-    expect((await stranger.get(`${PATH}verify/`)).status).toBe(403);
-  });
-});
-
 describe('/admin/mail/', () => {
   async function mail(state: string, lastError: string | null = null): Promise<number> {
     const [row] = await app.sql<{ id: number }>(
@@ -251,11 +129,14 @@ describe('/admin/mail/', () => {
     expect(await linksIn('?to=ADA@mail.example')).toEqual([`/admin/mail/${sent}/`, `/admin/mail/${failed}/`]);
     const page = await root.get(`/admin/mail/${failed}/`);
     expect(textOf(page)).toContain('550 no such user');
+    expect(textOf(page)).toContain('It cannot be sent now. No mail server is configured');
+    expect(textOf(page)).toContain('Put it back in the queue');
+    expect(documentOf(await root.get(`/admin/mail/${sent}/`))('main .notice, main form')).toHaveLength(0);
     expect(textOf(page)).toContain('Subject <b>');
     const waiting = async () => documentOf(await root.get('/'))('.site-nav a[href="/admin/"] .count').text();
     expect(await waiting()).toBe('1');
     await makeJob(app);
-    expect(await waiting()).toBe('2');
+    expect(await waiting()).toBe('1 unsent mail, 1 failed job');
   });
 
   it('sends a mail again, but no mail that was sent', async () => {
@@ -268,6 +149,11 @@ describe('/admin/mail/', () => {
     );
     const [row] = await app.sql<{ state: string }>('SELECT state FROM outgoing_mail WHERE id = $1', [failed]);
     expect(row?.state).toBe('queued');
+    const waiting = documentOf(await root.get(`${path}?done=admin-retry-mail`));
+    expect(waiting('#result').text()).toContain('sent as soon as a mail server accepts it');
+    expect(waiting('#result').text()).toContain('No mail server is configured');
+    expect(waiting('main .notice')).toHaveLength(1);
+    expect(waiting('main form')).toHaveLength(0);
     await app.sql("UPDATE outgoing_mail SET state = 'sent', sent = now() WHERE id = $1", [failed]);
     expect((await root.submit(path, 'admin-retry-mail', { id })).status).toBe(422);
     expect((await stranger.submit(path, 'admin-retry-mail', { id })).status).toBe(403);
@@ -283,7 +169,7 @@ describe('/admin/mail/', () => {
 
 describe('in other languages', () => {
   it.each(['de', 'he'])('these pages are translated: %s', async (language) => {
-    for (const path of ['/admin/read-only/', '/admin/audit/', '/admin/audit/verify/', '/admin/mail/']) {
+    for (const path of ['/admin/read-only/', '/admin/mail/']) {
       expect((await root.get(`${path}?lang=${language}`)).text).toContain(`<html lang="${language}"`);
     }
   });

@@ -226,9 +226,11 @@ describe('the files of a version', () => {
     expect(await placesIn({ file: 'a.js' })).toEqual(['1', 'a.js 3', '2', 'a.js 4', '3', 'a.js 5']);
     expect(await placesIn({ file: 'b.css' })).toEqual(['1', 'b.css 2', '2', 'b.css 3']);
     expect(await placesIn({ file: 'c.js', pretty: '1' })).toEqual(['1', '2', 'c.js 1', '3']);
-    expect(treeIn((await author.get('/addon/counted/versions/1.0/files/')).text)).toBe(
-      'Files a.js 3 messages b.css 2 messages c.js 1 message',
-    );
+    const tree = await author.get('/addon/counted/versions/1.0/files/');
+    expect(treeIn(tree.text)).toBe('Files a.js 3 warnings b.css 2 warnings c.js 1 warning');
+    const badges = [...documentOf(tree)('.file-tree a.badge.warning')].map(({ attribs }) => attribs.href);
+    const lineOf = (file: string, line: number) => `/addon/counted/versions/1.0/files/?file=${file}#file-L${line}`;
+    expect(badges).toEqual([lineOf('a.js', 3), lineOf('b.css', 2), lineOf('c.js', 1)]);
   });
 
   it('are linked from the page of the version', async () => {

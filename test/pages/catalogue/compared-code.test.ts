@@ -24,10 +24,77 @@ describe('the comparison of two versions', () => {
       { 'a.js': 'a\nx\n', c: Buffer.from('\0\0') },
     );
     expect(await textOf(`${path}versions/2.0/files/`)).toContain(`href="${path}compare/1.0...2.0/"`);
-    const page = await textOf(`${path}compare/1.0...2.0/`);
+    const page = await textOf(`${path}compare/1.0...2.0/`, { all: '1' });
     expect(page).toContain('3 files differ.');
     expect(mainOf(page)).toContain('a.js Modified +1 −0 b.js Deleted +0 −1 c Modified no text');
     expect(treeIn(page)).toBe('Files a.js Modified +1 −0 b.js Deleted +0 −1 c Modified');
+  });
+
+  it('shows the lines of the first text, with a link to the list of all files', async () => {
+    const old = { '0.bin': Buffer.from('\0'), 'a/b.js': 'a\n', 'c.js': 'a\n', same: '' };
+    const path = await published(old, { ...old, '0.bin': Buffer.from('\0\0'), 'a/b.js': 'b\n', 'c.js': 'c\n' });
+    const page = await textOf(`${path}compare/1.0...2.0/`, { ws: 'ignore' });
+    expect(linesIn(page)).toEqual(['−a', '+b']);
+    const $ = documentOf({ text: page });
+    expect($('.file-tree a[aria-current]').attr('href')).toBe(`${path}compare/1.0...2.0/?ws=ignore&file=a%2Fb.js`);
+    expect($('main a:contains("Show all lines")').attr('href')).toMatch(/file=a%2Fb\.js&full=1$/);
+    expect($('main [rel=prev]').attr('href')).toMatch(/\?ws=ignore&file=0\.bin$/);
+    const list = $('main a:contains("All files that differ")').attr('href') ?? '';
+    expect(list).toBe(`${path}compare/1.0...2.0/?all=1`);
+    const shown = documentOf(await visitor.get(list));
+    expect(shown('table tbody tr')).toHaveLength(3);
+    expect(shown('table tbody a').first().attr('href')).toBe(`${path}compare/1.0...2.0/?file=0.bin`);
+    const folder = documentOf(await visitor.get(`${path}compare/1.0...2.0/?folder=a`));
+    expect(folder('table tbody tr')).toHaveLength(1);
+    expect(folder('main a:contains("All files that differ")').attr('href')).toBe(list);
+  });
+
+  it.each([
+    ['no text differs', { 'a.bin': Buffer.from('\0'), 'b.js': 'b' }, { 'a.bin': Buffer.from('\0\0'), 'b.js': 'b' }, 1],
+    ['nothing differs', { 'b.js': 'b' }, { 'b.js': 'b' }, 0],
+  ])('is the list of files when %s', async (_case, before, after, count) => {
+    const path = await published(before, after);
+    const page = await textOf(`${path}compare/1.0...2.0/`);
+    expect([textsIn(page, 'main tbody tr').length, linesIn(page).length]).toEqual([count, 0]);
+  });
+
+  it("has the number of the validator's messages about the whole file, and shows those without a line first", async () => {
+    const owner = await app.developer();
+    const [old, recent] = [
+      await storePackage(await zip({ 'a.js': 'one\ntwo\n', 'b.bin': Buffer.from('\0') })),
+      await storePackage(await zip({ 'a.js': 'one\n2\n', 'b.bin': Buffer.from('\0\0') })),
+    ];
+    const made = await addon({
+      ...{ slug: 'compared-messages', authors: [owner.accountId ?? 0] },
+      versions: [{ files: [old] }, { files: [recent] }],
+    });
+    const about = (file: string, line: number | null, type = 'warning') => ({
+      ...{ type, id: ['rule'], description: '', column: null, message: `${file} ${line}`, file, line },
+    });
+    const messages = [about('a.js', 2), about('a.js', null), about('a.js', 1, 'error'), about('b.bin', null, 'notice')];
+    await app.sql(
+      `INSERT INTO upload (pk, account_id, addon_id, version_id, file_name, validation) VALUES (md5('c'), $1, $2, $3, 'a.xpi', $4)`,
+      [owner.accountId, made.id, made.versions[1]?.id, { errors: 1, warnings: 2, notices: 1, messages }],
+    );
+    const author = await visitorOf(app, owner);
+    const $ = documentOf(await author.get('/addon/compared-messages/compare/1.0...2.0/'));
+    const badges = (selector: string) =>
+      $(`${selector} .badge[href]`)
+        .toArray()
+        .map((link) => [$(link).text(), $(link).attr('class'), $(link).attr('href')]);
+    const files = '/addon/compared-messages/versions/2.0/files/?file=';
+    expect(badges('.file-tree')).toEqual([
+      ['1 error, 2 warnings in the whole file', 'badge plain', `${files}a.js`],
+      ['1 notice in the whole file', 'badge plain', `${files}b.bin`],
+    ]);
+    expect(
+      $('main .message-list span[lang=en]')
+        .toArray()
+        .map((each) => $(each).text()),
+    ).toEqual(['a.js null', 'a.js 1', 'a.js 2']);
+    expect($('.code-note .message-list li')).toHaveLength(2);
+    const binary = documentOf(await author.get('/addon/compared-messages/compare/1.0...2.0/?file=b.bin'));
+    expect(binary('main .message-list').text()).toContain('b.bin null');
   });
 
   it('shows the lines of a file', async () => {
@@ -35,6 +102,16 @@ describe('the comparison of two versions', () => {
     const lines = async (query = {}) => linesIn(await textOf(`${path}compare/1.0...2.0/`, { file: 'a.js', ...query }));
     expect(await lines()).toEqual(['d', 'e', 'f', '−g', '+G', 'h']);
     expect(await lines({ full: '1' })).toEqual(['a', 'b', 'c', 'd', 'e', 'f', '−g', '+G', 'h']);
+  });
+
+  it('shows all parts of a file in one table, each below its place', async () => {
+    const text = (first: string, last: string) => [first, ...'bcdefghi', last].join('\n');
+    const path = await published({ 'a.js': text('a', 'j') }, { 'a.js': text('A', 'J') });
+    const page = await textOf(`${path}compare/1.0...2.0/`);
+    expect(textsIn(page, '.code-table')).toHaveLength(1);
+    expect(textsIn(page, '.code-hunk')).toEqual(['@@ −1,4 +1,4 @@', '@@ −7,4 +7,4 @@']);
+    const $ = documentOf({ text: page });
+    expect([...$('.code-hunk')].map((row) => $(row).next().text())).toEqual(['1−a', '7g']);
   });
 
   it('leads from each file to those before and after it', async () => {

@@ -81,7 +81,7 @@ describe('ratings as pages', () => {
     expect((await send('reader', path, 'rating-flag', { reason: 'OTHER', note: 'It is <b>rude</b>.' }))[0]).toBe(303);
     expect((await visitors.reader.get('/moderation/ratings/')).status).toBe(403);
     const inbox = await visitors.moderator.get('/moderation/ratings/');
-    expect(documentOf(inbox)(`a[href="${path}#decide-title"]`).text()).toContain('Not so fast.');
+    expect(documentOf(inbox)(`a[href="${path}#rating-${/\d+/.exec(path)?.[0]}"]`).text()).toContain('Not so fast.');
     const page = await visitors.moderator.get(path);
     expect(page.text).toContain('It is &lt;b&gt;rude&lt;/b&gt;.');
     expect(textOf(page)).toMatch(/Something else : reported by \S+ , /);
@@ -92,9 +92,25 @@ describe('ratings as pages', () => {
     expect(queue('[role=status]').text()).toContain('You can show it again.');
     expect(queue('[role=status] a').attr('href')).toBe(path);
     expect((await visitors.anonymous.get(path)).status).toBe(404);
-    expect(textOf(await visitors.visitor.get(path))).toContain('On hold');
+    expect(textOf(await visitors.visitor.get(path))).toContain('Hidden');
+    const listed = async (list: string) => {
+      const $ = documentOf(await visitors.moderator.get(`/moderation/ratings/?addon=rated&list=${list}`));
+      expect($('nav.tabs a[aria-current]').last().attr('href')).toBe(`/moderation/ratings/?addon=rated&list=${list}`);
+      return [$('nav.tabs').last().text().match(/\d+/g), $('tbody td, tbody th').text().includes('Hidden')];
+    };
+    expect(await listed('hidden')).toEqual([['0', '1', '1'], true]);
+    expect(await listed('decided')).toEqual([['0', '1', '1'], true]);
+    const decider = await visitors.moderator.get(path);
+    expect(documentOf(decider)('#rating-decide').text()).toContain('Show again: everyone sees it');
     expect((await send('moderator', path, 'rating-decide', { decision: 'KEEP', note: '' }))[0]).toBe(303);
     expect((await visitors.anonymous.get(path)).status).toBe(200);
+    const ways = documentOf(await visitors.moderator.get(list))('.rating-item a, section p a').get();
+    const hrefs = ways.map(({ attribs }) => attribs['href']);
+    expect(hrefs).toContain(`${path}#rating-${id}`);
+    expect(hrefs).toContain('/moderation/ratings/?list=hidden&addon=rated');
+    expect(hrefs.filter((href) => /#rating-flag$|report\/$/.test(href ?? ''))).toEqual([]);
+    expect(await listed('hidden')).toEqual([['0', '0', '1'], false]);
+    expect(await listed('decided')).toEqual([['0', '0', '1'], false]);
   });
 
   it('open from the list at the decision, except those of the moderator, about which another one decides', async () => {
@@ -105,9 +121,10 @@ describe('ratings as pages', () => {
     const visitor = await visitorOf(app, staff);
     const list = documentOf(await visitor.get('/moderation/ratings/?addon=queued&done=rating-kept'));
     const [own, others] = ids.map((id) => `/ratings/${id}/`);
+    const decision = `${others}#rating-${ids[1]}`;
     expect(list(`tbody a[href="${own}"]`).parents('tr').text()).toContain('Another moderator decides');
-    expect(list('[role=status] a').attr('href')).toBe(`${others}#decide-title`);
-    expect(list(`tbody a[href="${others}#decide-title"]`)).toHaveLength(1);
+    expect(list('[role=status] a').attr('href')).toBe(decision);
+    expect(list(`tbody a[href="${decision}"]`)).toHaveLength(1);
     const formsOf = (reply: { text: string }) =>
       documentOf(reply)('.rating-page form')
         .get()
@@ -115,11 +132,40 @@ describe('ratings as pages', () => {
     const page = await visitor.get(own ?? '');
     expect(textOf(page)).toContain('You wrote this, so another moderator decides about it.');
     expect(formsOf(page)).not.toContain('rating-decide');
-    expect(formsOf(await visitor.get(others ?? ''))[0]).toBe('rating-decide');
+    const decided = await visitor.get(others ?? '');
+    expect(formsOf(decided)).toEqual(['rating-decide', 'rating-edit', 'rating-delete', 'rating-reply']);
+    const folded = documentOf(decided)('.rating-page details').get();
+    expect(folded.map(({ attribs }) => attribs['open'])).toEqual([undefined, undefined, undefined]);
+    expect(textOf(decided)).toContain('It is not a message to those who reported the rating.');
     const fields = await formFields(visitor, others ?? '', 'rating-delete');
     const deleted = await visitor.submit(others ?? '', 'rating-delete', fields);
     expect(deleted.headers.location).toBe('/addon/queued/reviews/?done=rating-delete-other');
     await app.sql('UPDATE rating SET open_flags = 0');
+  });
+
+  it('that are hidden leave the list of their add-on, and a hidden reply is marked there for its writer and moderators', async () => {
+    const marked = await addon({ slug: 'marked', authors: [authorId] });
+    const [hidden, shown] = [
+      await rate(await app.developer(), marked, 1, 'Hidden words.'),
+      await rate(await app.developer(), marked, 4, 'Shown words.'),
+    ];
+    await send('author', `/ratings/${shown}/`, 'rating-reply', { body: 'Reply words.' });
+    const [reply] = await app.sql<{ id: number }>('SELECT id FROM rating WHERE reply_to = $1', [shown]);
+    for (const id of [hidden, reply?.id])
+      await send('moderator', `/ratings/${id}/`, 'rating-decide', { decision: 'HIDE', note: '' });
+    const of = async (who: keyof typeof visitors) => {
+      const $ = documentOf(await visitors[who].get('/addon/marked/reviews/'));
+      const replies = $('.rating-reply').text();
+      return [$('.rating-item').length, replies.includes('Reply words.'), $('.rating-reply .badge').text()];
+    };
+    expect(await of('moderator')).toEqual([1, true, 'Hidden']);
+    expect(await of('author')).toEqual([1, true, 'Hidden']);
+    expect(await of('reader')).toEqual([1, false, '']);
+    const rows = documentOf(await visitors.moderator.get('/moderation/ratings/?list=hidden&addon=marked'))('tbody tr');
+    expect([rows.length, rows.find('.badge').text()]).toEqual([2, 'HiddenHidden']);
+    expect(documentOf(await visitors.moderator.get(`/ratings/${hidden}/`))('.rating-item .badge').text()).toBe(
+      'Hidden',
+    );
   });
 
   it('of a flood are decided together on the page of their add-on', async () => {

@@ -2,8 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
+import { type AddonFacts, addon } from '../../support/factories.ts';
 import { globalId, withGlobalIds } from '../../support/global-ids.ts';
+import { hubPath } from '../../support/hub.ts';
 import { formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 
 const app = setUpApp();
@@ -21,7 +22,6 @@ beforeAll(async () => {
 });
 
 const make = (facts: AddonFacts = {}) => addon({ authors: [owner.accountId ?? 0], ...facts });
-const page = (made: MadeAddon, rest: string) => `/developers/addon/${made.slug}/${rest}`;
 const en = (value: string) => ({ 'en-US': value });
 
 interface Refusal {
@@ -140,7 +140,7 @@ describe('a form whose values others have changed', () => {
     expect(text).toContain('Name in addresses Yours raced-3 Stored now raced-2');
     expect(text).toContain('Tags Yours one, three Stored now two');
     expect(text).not.toContain('Description – English Yours');
-    expect((await visitor.get(page(made, 'edit'))).status).toBe(404);
+    expect((await visitor.get(hubPath(made, 'edit'))).status).toBe(404);
     const [before] = await app.sql('SELECT slug, summary FROM addon WHERE id = $1', [made.id]);
     expect(before).toEqual({ slug: 'raced-2', summary: en('Short') });
     // The page of the refusal replaces what it showed, and still not the description, which only the other editor changed.
@@ -153,7 +153,7 @@ describe('a form whose values others have changed', () => {
   it('keeps what others have changed in fields that it did not touch', async () => {
     const made = await make({ slug: 'untouched', summary: en('Short') });
     const other = () => change('updateAddon', { id: made.id, hasPublicStatistics: true, tags: ['theirs'] });
-    const { reply } = await race(page(made, 'edit'), 'hub-edit', other, { requiresPayment: 'true' });
+    const { reply } = await race(hubPath(made, 'edit'), 'hub-edit', other, { requiresPayment: 'true' });
     expect(reply.status).toBe(303);
     const [row] = await app.sql(
       'SELECT public_stats, requires_payment, (SELECT tag FROM addon_tag WHERE addon_id = addon.id) AS tag FROM addon WHERE id = $1',
@@ -175,30 +175,30 @@ describe('a form whose values others have changed', () => {
     const text = (value: string) => [{ locale: 'en-US', value }];
     const addonBy = (input: object) => () => change('updateAddon', { id: made.id, ...input });
     const cases: [string, string, () => Promise<unknown>, Record<string, string>, string][] = [
-      [page(made, 'license'), 'hub-license', addonBy({ license: mit }), { license: isc ?? '' }, 'Stored now MIT'],
+      [hubPath(made, 'license'), 'hub-license', addonBy({ license: mit }), { license: isc ?? '' }, 'Stored now MIT'],
       [
-        ...([page(made, 'license'), 'hub-license', addonBy({ customLicense: { text: text('Theirs') } })] as const),
+        ...([hubPath(made, 'license'), 'hub-license', addonBy({ customLicense: { text: text('Theirs') } })] as const),
         ...([
           { license: '', 'license.text': 'Mine' },
           'Terms – American English Yours Mine Stored now Theirs',
         ] as const),
       ],
       [
-        ...([page(made, 'license'), 'hub-policies', addonBy({ eula: text('Theirs') })] as const),
+        ...([hubPath(made, 'license'), 'hub-policies', addonBy({ eula: text('Theirs') })] as const),
         ...([{ 'eula.en-US': 'Mine' }, 'Yours Mine Stored now Theirs'] as const),
       ],
       [
-        ...([page(made, `media?edit=${preview?.id}`), 'hub-preview-caption'] as const),
+        ...([hubPath(made, `media?edit=${preview?.id}`), 'hub-preview-caption'] as const),
         () => change('updatePreview', { id: preview?.id, caption: text('Theirs') }),
         ...([{ 'caption.en-US': 'Mine' }, 'Yours Mine Stored now Theirs'] as const),
       ],
       [
-        ...([page(made, `versions/${version}`), 'hub-version-edit'] as const),
+        ...([hubPath(made, `versions/${version}`), 'hub-version-edit'] as const),
         () => change('updateVersion', { id: version, releaseNotes: text('Theirs'), isDisabled: true }),
         ...([{ 'releaseNotes.en-US': 'Mine' }, 'Yours Mine Stored now Theirs'] as const),
       ],
       [
-        ...([page(persona, 'media'), 'hub-persona-colours'] as const),
+        ...([hubPath(persona, 'media'), 'hub-persona-colours'] as const),
         () => change('updatePersona', { id: persona.id, accentColor: '#111111' }),
         ...([{ accentColor: '#222222' }, 'Yours #222222 Stored now #111111'] as const),
       ],
@@ -223,10 +223,10 @@ describe('another language', () => {
     const made = await make({ slug: 'wider', summary: en('Short'), previews: [{ caption: {} } as never] });
     const [preview] = await app.sql<{ id: number }>('SELECT id FROM preview WHERE addon_id = $1', [made.id]);
     const forms = [
-      [page(made, 'edit'), 'hub-edit', 'name'],
-      [page(made, 'license'), 'hub-policies', 'eula'],
-      [page(made, `media?edit=${preview?.id}`), 'hub-preview-caption', 'caption'],
-      [page(made, `versions/${made.versions[0]?.id}`), 'hub-version-edit', 'releaseNotes'],
+      [hubPath(made, 'edit'), 'hub-edit', 'name'],
+      [hubPath(made, 'license'), 'hub-policies', 'eula'],
+      [hubPath(made, `media?edit=${preview?.id}`), 'hub-preview-caption', 'caption'],
+      [hubPath(made, `versions/${made.versions[0]?.id}`), 'hub-version-edit', 'releaseNotes'],
     ] as const;
     for (const [path, form, name] of forms) {
       const opened = await formFields(visitor, path, form);
@@ -246,7 +246,7 @@ describe('another language', () => {
     const both = { 'en-US': 'Not saved', he: 'שלום' };
     expect(row).toEqual({ name: both, eula: both });
     // Buttons that come first would be pressed by the enter key.
-    const { text } = await visitor.get(page(made, 'edit'));
+    const { text } = await visitor.get(hubPath(made, 'edit'));
     expect(text.indexOf('class="button primary"')).toBeLessThan(text.indexOf('name="add"'));
   });
 });
@@ -254,19 +254,19 @@ describe('another language', () => {
 describe('the form of the listing', () => {
   it('keeps the language of its address', async () => {
     const made = await make({ slug: 'in-german', name: en('Notes'), summary: en('Short') });
-    const path = `${page(made, 'edit')}?lang=de`;
+    const path = `${hubPath(made, 'edit')}?lang=de`;
     const opened = await visitor.get(path);
     expect(opened.text).toContain(`action="/developers/addon/${made.id}/edit?lang=de#result"`);
     const fields = await formFields(visitor, opened, 'hub-edit');
     const reply = await visitor.submit(path, 'hub-edit', fields);
-    expect([reply.status, reply.headers.location]).toEqual([303, `${page(made, 'edit')}?lang=de&done=hub-edit`]);
+    expect([reply.status, reply.headers.location]).toEqual([303, `${hubPath(made, 'edit')}?lang=de&done=hub-edit`]);
   });
 });
 
 describe('a language tool', () => {
   it('has its language and variant on the page, other add-ons have none', async () => {
     const made = await make({ slug: 'austrian', type: 'dictionary', summary: en('Words'), targetLocale: 'de' });
-    const path = page(made, 'edit');
+    const path = hubPath(made, 'edit');
     const opened = await formFields(visitor, path, 'hub-edit');
     expect(opened).toMatchObject({ targetLocale: 'de', 'expected.targetLocale': 'de', localeDisambiguation: '' });
     const wrong = await visitor.submit(path, 'hub-edit', { ...opened, targetLocale: 'no code' });
@@ -276,6 +276,6 @@ describe('a language tool', () => {
     const [row] = await app.sql('SELECT target_locale, locale_disambiguation FROM addon WHERE id = $1', [made.id]);
     expect(row).toEqual({ target_locale: 'de-AT', locale_disambiguation: 'Old spelling' });
     const plain = await make({ slug: 'no-tool', summary: en('Short') });
-    expect(await formFields(visitor, page(plain, 'edit'), 'hub-edit')).not.toHaveProperty('targetLocale');
+    expect(await formFields(visitor, hubPath(plain, 'edit'), 'hub-edit')).not.toHaveProperty('targetLocale');
   });
 });

@@ -4,9 +4,10 @@ import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
+import { addonColumn, hubPath } from '../../support/hub.ts';
 import { inEnglish, mutate } from '../../support/mutate.ts';
 import { xpi } from '../../support/packages.ts';
-import { documentOf, formFields, textOf, Visitor, visitorOf } from '../../support/pages.ts';
+import { documentOf, formFields, outcomeOf, textOf, Visitor, visitorOf } from '../../support/pages.ts';
 
 const app = setUpApp();
 let owner: Client;
@@ -21,15 +22,7 @@ beforeAll(async () => {
 
 const make = (facts: AddonFacts) => addon({ authors: [owner.accountId ?? 0], ...facts });
 const idOf = ({ id }: MadeAddon) => globalId('Addon', id);
-const page = (made: MadeAddon, rest = '') => `/developers/addon/${made.slug}/${rest}`;
-const column = async (made: MadeAddon, name: string) =>
-  (await app.sql<{ value: unknown }>(`SELECT ${name} AS value FROM addon WHERE id = $1`, [made.id]))[0]?.value;
-
-/** Status and target of a response. */
-const outcome = ({ status, headers }: { status: number; headers: Record<string, unknown> }) => [
-  status,
-  headers.location,
-];
+const column = (made: MadeAddon, name: string) => addonColumn(app, made, name);
 
 /** The hidden fields of a form, as a browser sends them. */
 async function hiddenFields(path: string, form: string): Promise<Record<string, string>> {
@@ -131,7 +124,7 @@ describe('every form', () => {
 
   it('changes nothing for others', async () => {
     const made = await make({ slug: 'guarded' });
-    const path = page(made, 'danger');
+    const path = hubPath(made, 'danger');
     expect((await stranger.submit(path, 'hub-disable', { id: idOf(made), disabled: 'yes' })).status).toBe(403);
     const fields = { id: idOf(made), slug: 'guarded', expected: 'guarded' };
     expect((await stranger.submit(path, 'hub-delete', fields)).status).toBe(403);
@@ -172,7 +165,10 @@ describe('sending a package', () => {
       license: globalId('License', license?.id),
     };
     const done = await visitor.submit(path, 'hub-submit-addon', { ...hidden, ...listing });
-    expect(outcome(done)).toEqual([303, expect.stringMatching(/^\/developers\/addon\/[\w-]+\/\?done=hub-submitted$/)]);
+    expect(outcomeOf(done)).toEqual([
+      303,
+      expect.stringMatching(/^\/developers\/addon\/[\w-]+\/\?done=hub-submitted$/),
+    ]);
     expect(textOf(await visitor.get(String(done.headers.location)))).toContain('The version was submitted.');
     expect((await visitor.get(path)).status).toBe(303);
     const version = await upload(
@@ -204,7 +200,7 @@ describe('sending a package', () => {
       { channel: 'UNLISTED' },
       { guid: 'only-checked@example' },
     );
-    expect(outcome(sent)).toEqual([303, expect.stringMatching(/^\/validation\/[0-9a-f]{32}\/$/)]);
+    expect(outcomeOf(sent)).toEqual([303, expect.stringMatching(/^\/validation\/[0-9a-f]{32}\/$/)]);
     const [row] = await app.sql<{ hours: number }>(
       "SELECT round(extract(epoch FROM expires - now()) / 3600)::int AS hours FROM upload WHERE manifest->>'guid' = 'only-checked@example'",
     );
@@ -215,7 +211,10 @@ describe('sending a package', () => {
     await app.sql('UPDATE account SET read_dev_agreement = NULL WHERE id = $1', [owner.accountId]);
     const { text } = await visitor.get('/developers/submit/');
     expect([text.includes('id="hub-agreement"'), text.includes('id="hub-upload"')]).toEqual([true, false]);
-    expect(outcome(await visitor.submit('/developers/submit/', 'hub-agreement'))).toEqual([303, '/developers/submit/']);
+    expect(outcomeOf(await visitor.submit('/developers/submit/', 'hub-agreement'))).toEqual([
+      303,
+      '/developers/submit/',
+    ]);
     expect((await visitor.get('/developers/submit/')).text).toContain('id="hub-upload"');
   });
 });
@@ -228,7 +227,7 @@ describe('the listing', () => {
       summary: { 'en-US': 'Short', de: 'Kurz' },
       description: { 'en-US': 'a\r\nb' },
     });
-    const path = page(made, 'edit');
+    const path = hubPath(made, 'edit');
     const hidden = await hiddenFields(path, 'hub-edit');
     const typed = {
       ...{ 'name.en-US': 'New', 'summary.en-US': 'Short', 'summary.de': 'Kürzer', 'description.en-US': 'a\nb' },
@@ -237,7 +236,7 @@ describe('the listing', () => {
     // Another editor changes a text that this form does not change, and later one that it does.
     const other = { id: made.id, description: inEnglish('other') };
     expect(await mutate(owner, 'updateAddon', other)).toMatchObject({ __typename: 'UpdateAddonPayload' });
-    expect(outcome(await visitor.submit(path, 'hub-edit', { ...hidden, ...typed }))).toEqual([
+    expect(outcomeOf(await visitor.submit(path, 'hub-edit', { ...hidden, ...typed }))).toEqual([
       303,
       '/developers/addon/edited-2/edit?done=hub-edit',
     ]);
@@ -254,9 +253,9 @@ describe('the listing', () => {
 
   it('gets another language, and refuses invalid values with what was typed', async () => {
     const made = await make({ slug: 'languages', summary: { 'en-US': 'Short' } });
-    const { text } = await visitor.get(page(made, 'edit?add=he'));
+    const { text } = await visitor.get(hubPath(made, 'edit?add=he'));
     expect(text).toMatch(/name="summary\.he"[^>]* lang="he" dir="rtl"/);
-    const hidden = await hiddenFields(page(made, 'edit'), 'hub-edit');
+    const hidden = await hiddenFields(hubPath(made, 'edit'), 'hub-edit');
     const fields = {
       ...hidden,
       'name.en-US': 'Made',
@@ -264,10 +263,10 @@ describe('the listing', () => {
       'homepage.en-US': 'no address',
       slug: 'languages',
     };
-    const refused = await visitor.submit(page(made, 'edit'), 'hub-edit', fields);
+    const refused = await visitor.submit(hubPath(made, 'edit'), 'hub-edit', fields);
     expect([refused.status, refused.text.includes('value="no address"')]).toEqual([422, true]);
     expect(
-      (await visitor.submit(page(made, 'edit'), 'hub-edit', { ...fields, 'homepage.en-US': '', slug: '1' })).status,
+      (await visitor.submit(hubPath(made, 'edit'), 'hub-edit', { ...fields, 'homepage.en-US': '', slug: '1' })).status,
     ).toBe(422);
   });
 
@@ -275,13 +274,13 @@ describe('the listing', () => {
     const made = await make({ slug: 'licensed' });
     const id = idOf(made);
     const [license] = await app.sql<{ id: number }>("SELECT id FROM license WHERE builtin = 'MIT'");
-    const path = page(made, 'license');
+    const path = hubPath(made, 'license');
     const done = await visitor.submit(path, 'hub-license', {
       id,
       locale: 'en-US',
       license: globalId('License', license?.id),
     });
-    expect(outcome(done)).toEqual([303, `${path}?done=hub-license`]);
+    expect(outcomeOf(done)).toEqual([303, `${path}?done=hub-license`]);
     expect(await column(made, 'license_id')).toBe(license?.id);
     const shown = await formFields(visitor, path, 'hub-license');
     const own = { ...shown, license: '', 'license.name': 'Mine', 'license.text': 'Do good.' };

@@ -4,8 +4,9 @@ import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
+import { addonColumn, hubPath } from '../../support/hub.ts';
 import { xpi } from '../../support/packages.ts';
-import { formFields, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
+import { formFields, outcomeOf, textOf, type Visitor, visitorOf } from '../../support/pages.ts';
 import { png } from '../../support/pictures.ts';
 import { rawZip } from '../../support/raw-zip.ts';
 import { createUpload } from '../../support/uploads.ts';
@@ -23,29 +24,21 @@ beforeAll(async () => {
 
 const make = (facts: AddonFacts) => addon({ authors: [owner.accountId ?? 0], ...facts });
 const idOf = ({ id }: MadeAddon) => globalId('Addon', id);
-const page = (made: MadeAddon, rest = '') => `/developers/addon/${made.slug}/${rest}`;
-const column = async (made: MadeAddon, name: string) =>
-  (await app.sql<{ value: unknown }>(`SELECT ${name} AS value FROM addon WHERE id = $1`, [made.id]))[0]?.value;
-
-/** Status and target of a response. */
-const outcome = ({ status, headers }: { status: number; headers: Record<string, unknown> }) => [
-  status,
-  headers.location,
-];
+const column = (made: MadeAddon, name: string) => addonColumn(app, made, name);
 
 describe('authors', () => {
   it('are invited, changed, ordered and removed, and the last owner stays', async () => {
     const made = await make({ slug: 'authored' });
     const other = await app.developer();
     const [row] = await app.sql<{ username: string }>('SELECT username FROM account WHERE id = $1', [other.accountId]);
-    const path = page(made, 'authors');
+    const path = hubPath(made, 'authors');
     const id = idOf(made);
     const [first, second] = [globalId('Account', owner.accountId), globalId('Account', other.accountId)];
     const add = { id, account: row?.username ?? '', role: 'DEVELOPER', isListed: 'true' };
     expect(
       (await visitor.submit(path, 'hub-author-invite', { ...add, account: 'no-such-user' })).status,
     ).toBeGreaterThan(400);
-    expect(outcome(await visitor.submit(path, 'hub-author-invite', add))).toEqual([
+    expect(outcomeOf(await visitor.submit(path, 'hub-author-invite', add))).toEqual([
       303,
       `${path}?done=hub-author-invite`,
     ]);
@@ -54,7 +47,7 @@ describe('authors', () => {
       made.id,
     ]);
     const answer = { id: globalId('AuthorInvitation', invitation?.id) };
-    expect(outcome(await invited.submit('/account/invitations/', 'accept-invitation', answer))).toEqual([
+    expect(outcomeOf(await invited.submit('/account/invitations/', 'accept-invitation', answer))).toEqual([
       303,
       '/account/invitations/?done=accept-invitation',
     ]);
@@ -75,7 +68,7 @@ describe('authors', () => {
       id,
       account: second,
     });
-    expect(outcome(removed)).toEqual([303, '/developers/?done=hub-author-remove']);
+    expect(outcomeOf(removed)).toEqual([303, '/developers/?done=hub-author-remove']);
     const last = await visitor.submit(path, 'hub-author-remove', { id, account: first });
     expect([last.status, (await authors()).length]).toEqual([422, 1]);
   });
@@ -84,10 +77,10 @@ describe('authors', () => {
 describe('pictures', () => {
   it('are added, captioned, moved and deleted', async () => {
     const made = await make({ slug: 'pictured' });
-    const path = page(made, 'media');
+    const path = hubPath(made, 'media');
     const file = { bytes: await png(200, 150), fileName: 'a.png' };
     const id = idOf(made);
-    expect(outcome(await visitor.upload(path, 'hub-icon', { id, file }))).toEqual([303, `${path}?done=hub-icon`]);
+    expect(outcomeOf(await visitor.upload(path, 'hub-icon', { id, file }))).toEqual([303, `${path}?done=hub-icon`]);
     for (let index = 0; index < 2; index++) {
       expect((await visitor.upload(path, 'hub-preview-add', { addon: id, file })).status).toBe(303);
     }
@@ -102,7 +95,7 @@ describe('pictures', () => {
       id: first,
       'caption.en-US': 'The window',
     });
-    expect(outcome(caption)).toEqual([303, `${path}?done=hub-preview-caption`]);
+    expect(outcomeOf(caption)).toEqual([303, `${path}?done=hub-preview-caption`]);
     expect(
       (await visitor.submit(path, 'hub-preview-move', { id: second, position: '0', 'expected.position': '1' })).status,
     ).toBe(303);
@@ -133,7 +126,7 @@ describe('pictures', () => {
     expect([refused.status, textOf(refused).includes('Contrast of both colours: 21.')]).toEqual([422, true]);
     const file = { bytes: await png(3000, 200), fileName: 'a.png' };
     const done = await visitor.upload('/developers/themes/new/', 'hub-theme', { ...fields, file });
-    expect(outcome(done)).toEqual([303, expect.stringMatching(/\?done=hub-theme$/)]);
+    expect(outcomeOf(done)).toEqual([303, expect.stringMatching(/\?done=hub-theme$/)]);
     const path = String(done.headers.location).replace('?done=hub-theme', 'media');
     expect(textOf(await visitor.get(path))).toContain('Contrast of both colours: 21.');
     const [made] = await app.sql<{ id: number }>("SELECT id FROM addon WHERE name->>'en-US' = 'Sky'");
@@ -146,7 +139,7 @@ describe('pictures', () => {
     expect(textOf(await visitor.get(path))).toContain('Text is hard to read');
     expect(await colours({ accentColor: 'red', textColor: '' })).toBe(422);
     const footer = { id, file: { bytes: await png(3000, 100), fileName: 'b.png' } };
-    expect(outcome(await visitor.upload(path, 'hub-persona-footer', footer))).toEqual([
+    expect(outcomeOf(await visitor.upload(path, 'hub-persona-footer', footer))).toEqual([
       303,
       `${path}?done=hub-persona-footer`,
     ]);
@@ -164,7 +157,7 @@ describe('versions', () => {
   it('are edited and deleted', async () => {
     const made = await make({ slug: 'versioned', versions: [{ version: '1.0' }, { version: '2.0' }] });
     const version = made.versions[1]?.id;
-    const path = page(made, `versions/${version}`);
+    const path = hubPath(made, `versions/${version}`);
     const id = globalId('Version', version);
     const fields = {
       ...(await formFields(visitor, path, 'hub-version-edit')),
@@ -172,7 +165,7 @@ describe('versions', () => {
       'compatibility.DESKTOP_BROWSER': '60.0 - *',
       approvalNotes: 'Try it.',
     };
-    expect(outcome(await visitor.submit(path, 'hub-version-edit', fields))).toEqual([
+    expect(outcomeOf(await visitor.submit(path, 'hub-version-edit', fields))).toEqual([
       303,
       `${path}?done=hub-version-edit`,
     ]);
@@ -189,41 +182,41 @@ describe('versions', () => {
       expect([range, refused.status, refused.text.includes(`value="${range}"`)]).toEqual([range, 422, true]);
     }
     const deleted = await visitor.submit(`${path}?delete=1`, 'hub-version-delete', { id });
-    expect(outcome(deleted)).toEqual([303, '/developers/addon/versioned/versions?done=hub-version-delete']);
+    expect(outcomeOf(deleted)).toEqual([303, '/developers/addon/versioned/versions?done=hub-version-delete']);
     expect((await visitor.get(path)).status).toBe(404);
   });
 
   it('get source code', async () => {
     const waiting = { version: '1.0', stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] };
     const made = await make({ slug: 'sourced', status: 'nominated', versions: [waiting] });
-    const path = page(made, `versions/${made.versions[0]?.id}`);
+    const path = hubPath(made, `versions/${made.versions[0]?.id}`);
     const version = globalId('Version', made.versions[0]?.id);
     const send = (bytes: Buffer) =>
       visitor.upload(path, 'hub-version-source', { version, file: { bytes, fileName: 'source.zip' } });
     const refused = await send(Buffer.from('no archive'));
     expect([refused.status, refused.text.includes('id="hub-version-source-file-error"')]).toEqual([422, true]);
     const archive = rawZip([{ name: 'src/main.js', content: 'tick();', deflated: true }]);
-    expect(outcome(await send(archive))).toEqual([303, `${path}?done=hub-version-source`]);
+    expect(outcomeOf(await send(archive))).toEqual([303, `${path}?done=hub-version-source`]);
     expect(textOf(await visitor.get(path))).toContain('source.zip');
   });
 
   it('follow each other, sent on the page of the add-on or made of a checked package', async () => {
     const made = await make({ slug: 'followed', versions: [{ version: '1.0' }] });
     const file = { bytes: await xpi({ guid: made.guid, version: '2.0' }), fileName: 'a.xpi' };
-    const path = page(made, 'versions/new');
+    const path = hubPath(made, 'versions/new');
     const sent = await visitor.upload(path, 'hub-version', { addon: idOf(made), channel: 'UNLISTED', file });
-    expect(outcome(sent)).toEqual([303, expect.stringMatching(/^\/validation\/[0-9a-f]{32}\/$/)]);
+    expect(outcomeOf(sent)).toEqual([303, expect.stringMatching(/^\/validation\/[0-9a-f]{32}\/$/)]);
     await app.runJobs();
     const own = String(sent.headers.location).replace('validation', 'developers/submit');
     const plain = { ...(await formFields(visitor, own, 'hub-submit-version')), warningsSeen: 'true' };
-    expect(outcome(await visitor.submit(own, 'hub-submit-version', plain))[0]).toBe(303);
+    expect(outcomeOf(await visitor.submit(own, 'hub-submit-version', plain))[0]).toBe(303);
     const { pk } = await createUpload(owner, { guid: made.guid, version: '3.0' }, 'UNLISTED');
     await app.runJobs();
     const checked = `/developers/submit/${pk}/`;
     const opened = await formFields(visitor, checked, 'hub-submit-version');
     const fields = { ...opened, approvalNotes: 'Look here.', warningsSeen: 'true' };
     const done = await visitor.submit(checked, 'hub-submit-version', fields);
-    expect(outcome(done)).toEqual([303, '/developers/addon/followed/?done=hub-submitted']);
+    expect(outcomeOf(done)).toEqual([303, '/developers/addon/followed/?done=hub-submitted']);
     const versions = await app.sql(
       'SELECT version, channel, approval_notes AS notes FROM version WHERE addon_id = $1 ORDER BY version',
       [made.id],
@@ -237,9 +230,9 @@ describe('versions', () => {
 
   it('have a thread in which authors reply', async () => {
     const made = await make({ slug: 'replied', versions: [{ version: '1.0' }] });
-    const path = page(made, 'activity');
+    const path = hubPath(made, 'activity');
     const id = globalId('Version', made.versions[0]?.id);
-    expect(outcome(await visitor.submit(path, 'hub-reply', { id, comments: 'Because.' }))).toEqual([
+    expect(outcomeOf(await visitor.submit(path, 'hub-reply', { id, comments: 'Because.' }))).toEqual([
       303,
       `${path}?done=hub-reply`,
     ]);
@@ -252,9 +245,9 @@ describe('versions', () => {
 describe('the danger page', () => {
   it('disables, enables and deletes, with the name typed', async () => {
     const made = await make({ slug: 'ends' });
-    const path = page(made, 'danger');
+    const path = hubPath(made, 'danger');
     const id = idOf(made);
-    expect(outcome(await visitor.submit(path, 'hub-disable', { id, disabled: 'yes' }))).toEqual([
+    expect(outcomeOf(await visitor.submit(path, 'hub-disable', { id, disabled: 'yes' }))).toEqual([
       303,
       `${path}?done=hub-disable`,
     ]);
@@ -263,7 +256,7 @@ describe('the danger page', () => {
     expect(await column(made, 'is_disabled_by_developer')).toBe(false);
     const wrong = await visitor.submit(path, 'hub-delete', { id, expected: 'ends', slug: 'end' });
     expect([wrong.status, wrong.text.includes('value="end"')]).toEqual([422, true]);
-    expect(outcome(await visitor.submit(path, 'hub-delete', { id, expected: 'ends', slug: 'ends' }))).toEqual([
+    expect(outcomeOf(await visitor.submit(path, 'hub-delete', { id, expected: 'ends', slug: 'ends' }))).toEqual([
       303,
       '/developers/?done=hub-delete',
     ]);

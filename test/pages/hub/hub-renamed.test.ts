@@ -4,6 +4,7 @@ import { setUpApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { type AddonFacts, addon, type MadeAddon } from '../../support/factories.ts';
 import { globalId } from '../../support/global-ids.ts';
+import { hubPath } from '../../support/hub.ts';
 import { documentOf, formFields, type Visitor, visitorOf } from '../../support/pages.ts';
 
 const app = setUpApp();
@@ -16,7 +17,6 @@ beforeAll(async () => {
 });
 
 const make = (facts: AddonFacts) => addon({ authors: [owner.accountId ?? 0], ...facts });
-const page = (made: MadeAddon, rest: string) => `/developers/addon/${made.slug}/${rest}`;
 const en = (value: string) => ({ 'en-US': value });
 
 /** Changes the slug as another editor does. */
@@ -41,7 +41,7 @@ describe('a form of an add-on whose slug has changed', () => {
     const preview = (await app.sql('SELECT id FROM preview WHERE addon_id = $1', [made.id]))[0]?.id;
     const rests = ['edit', 'media', `media?edit=${preview}`, `media?delete=${preview}`, 'license', 'authors', 'danger'];
     for (const rest of [...rests, 'activity', 'versions/new', `versions/${made.versions[0]?.id}`]) {
-      const shown = await visitor.get(page(made, rest));
+      const shown = await visitor.get(hubPath(made, rest));
       expect([rest, shown.status]).toEqual([rest, 200]);
       const actions = actionsOf(shown);
       if (rest !== 'activity') expect(actions, rest).not.toEqual([]);
@@ -51,14 +51,14 @@ describe('a form of an add-on whose slug has changed', () => {
 
   it('is sent to the address by id for a theme, too', async () => {
     const made = await make({ slug: 'renamed-theme', type: 'persona', versions: [], persona: {} });
-    const actions = actionsOf(await visitor.get(page(made, 'media')));
+    const actions = actionsOf(await visitor.get(hubPath(made, 'media')));
     expect(actions.length).toBeGreaterThanOrEqual(3);
     expect(new Set(actions)).toEqual(new Set([`/developers/addon/${made.id}/media`]));
   });
 
   it('is saved and shown, and refused with what was typed', async () => {
     const made = await make({ slug: 'renamed-2', summary: en('Short') });
-    const shown = await visitor.get(page(made, 'license'));
+    const shown = await visitor.get(hubPath(made, 'license'));
     const [action = ''] = actionsOf(shown);
     const fields = await formFields(visitor, shown, 'hub-policies');
     await rename(made, 'renamed-3');

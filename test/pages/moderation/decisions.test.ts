@@ -1,8 +1,6 @@
-/* What moderators do about a report: the decision, the reply, and what follows for add-on and account. */
+/* What moderators do about a report: the decision and the reply. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
-import { addon } from '../../support/factories.ts';
-import { globalId } from '../../support/global-ids.ts';
 import { documentOf, formFields, textOf, type Visitor } from '../../support/pages.ts';
 import { makeReportWorld, type ReportWorld } from '../../support/report-world.ts';
 
@@ -37,12 +35,13 @@ describe('a decision', () => {
       const made = await world.report();
       const fields = { ...(await fieldsOf(visitors.moderator, made.path)), state, note: ' Seen. ' };
       const { status, headers } = await visitors.moderator.submit(made.path, 'moderation-decide', fields);
-      expect([status, headers.location]).toEqual([303, `${made.path}?done=moderation-decide`]);
+      const decided = `${made.path}?decided=${state.toLowerCase()}`;
+      expect([status, headers.location]).toEqual([303, `${decided}&done=moderation-decide`]);
       expect(await stored(made.number)).toEqual({ state: state.toLowerCase(), note: 'Seen.' });
       expect(await audited('abuse-report-decided')).toMatchObject({ reportId: made.number, to: state.toLowerCase() });
       const again = { ...(await fieldsOf(visitors.other, made.path)), state: 'OPEN' };
       const reopened = await visitors.other.submit(made.path, 'moderation-decide', again);
-      expect(reopened.headers.location).toBe(`${made.path}?done=moderation-reopen`);
+      expect(reopened.headers.location).toBe(`${made.path}?decided=open&done=moderation-reopen`);
       expect(await stored(made.number)).toEqual({ state: 'open', note: 'Seen.' });
     },
   );
@@ -63,8 +62,10 @@ describe('a decision', () => {
     const decided = await decide(visitors.moderator, { state: 'DISMISSED' });
     expect(decided('h1').text()).toBe(`Report ${made.number}: Reported`);
     expect(decided('[role=status]').text()).toContain('You can change it later.');
+    expect(decided('[role=status]').text()).toContain(`Report ${made.number}: Dismissed. Reported is still: Public.`);
     const links = decided('[role=status] a').get();
-    expect(links.map(({ attribs }) => attribs['href'])).toEqual([oldest.path, '/moderation/']);
+    const own = `/moderation/?decidedBy=${await nameOf(visitors.moderator)}`;
+    expect(links.map(({ attribs }) => attribs['href'])).toEqual([oldest.path, '/moderation/', own]);
     expect(decided('[role=status]').text()).toContain(`Report ${oldest.number}: Reported`);
     expect(await labelOf()).toContain('Reopen');
     await decide(visitors.moderator, { note: 'A known bug.' });
@@ -80,10 +81,63 @@ describe('a decision', () => {
       'Still looking.',
       `Reply of ${theirs}`,
       `${theirs} reopened the report`,
-      `${mine} changed the note`,
+      `${mine} added an internal note`,
+      'Internal note: A known bug.',
       `${mine} dismissed the report`,
     ];
     expect(text).toMatch(new RegExp(order.join('.*')));
+  });
+
+  it('keeps former notes in the history, and has an empty field for the next', async () => {
+    const made = await world.report();
+    for (const [visitor, note] of [
+      [visitors.moderator, 'First note.'],
+      [visitors.other, 'Second note.'],
+      [visitors.other, ''],
+    ] as const) {
+      const fields = await fieldsOf(visitor, made.path);
+      expect(fields.note).toBe('');
+      expect((await visitor.submit(made.path, 'moderation-decide', { ...fields, note })).status).toBe(303);
+    }
+    expect(await stored(made.number)).toEqual({ state: 'open', note: 'Second note.' });
+    const history = documentOf(await visitors.moderator.get(made.path))('ol.thread');
+    const [mine, theirs] = await Promise.all([visitors.moderator, visitors.other].map((each) => nameOf(each)));
+    expect(history.text().replaceAll(/\s+/g, ' ')).toMatch(
+      new RegExp(`${theirs} added .*Second note\\..*${mine} added .*First note\\.`),
+    );
+  });
+
+  it('is confirmed as it was made, with its own note, also when another moderator has decided since', async () => {
+    const made = await world.report();
+    const send = async (visitor: Visitor, change: Record<string, string>) => {
+      const fields = { ...(await fieldsOf(visitor, made.path)), ...change };
+      return String((await visitor.submit(made.path, 'moderation-decide', fields)).headers.location);
+    };
+    const noteOf = async (path: string) => {
+      const $ = documentOf(await visitors.moderator.get(path));
+      return [$('[role=status]').text(), $('aside').text().includes('My note.'), $('aside').text().includes('Theirs.')];
+    };
+    await send(visitors.other, { state: 'OPEN', note: 'Theirs.' });
+    const bare = await noteOf(await send(visitors.moderator, { state: 'VALID' }));
+    expect(bare).toEqual([expect.stringContaining(`Report ${made.number}: Confirmed. Reported is`), false, false]);
+    const mine = await send(visitors.moderator, { state: 'DISMISSED', note: 'My note.' });
+    expect(await noteOf(mine)).toEqual([expect.stringContaining(': Dismissed. Reported is still'), true, false]);
+    await send(visitors.other, { note: 'Theirs.' });
+    expect((await noteOf(mine)).slice(1)).toEqual([true, false]);
+    await send(visitors.other, { state: 'VALID', note: 'Theirs.' });
+    const since = 'Dismissed. Since then another moderator has decided: Confirmed. Reported is still';
+    expect(await noteOf(mine)).toEqual([expect.stringContaining(since), false, false]);
+  });
+
+  it('is not by another report unless there is one about the same', async () => {
+    const choices = async (path: string) =>
+      documentOf(await visitors.moderator.get(path))('#moderation-decide input[name=state]')
+        .get()
+        .map(({ attribs }) => attribs['value']);
+    const alone = await world.report({ addonGuid: 'alone@example' });
+    expect(await choices(alone.path)).toEqual(['VALID', 'DISMISSED', 'OPEN']);
+    await world.report({ addonGuid: 'alone@example' });
+    expect(await choices(alone.path)).toEqual(['VALID', 'DISMISSED', 'DUPLICATE', 'OPEN']);
   });
 
   it('of another moderator in the meantime is shown with what was typed, and is not replaced', async () => {
@@ -140,7 +194,7 @@ describe('a reply to the sender', () => {
     const text = 'Thank you.\nIt is disabled.';
     const fields = { ...(await formFields(visitors.moderator, made.path, NAME)), state: 'VALID', 'reply.text': text };
     const sent = await visitors.moderator.submit(made.path, NAME, fields);
-    expect(sent.headers.location).toBe(`${made.path}?done=moderation-reply`);
+    expect(sent.headers.location).toBe(`${made.path}?decided=valid&done=moderation-reply`);
     expect((await mails())[0]).toEqual({ text: `${text}\n`, account_id: world.reporter.accountId });
     expect(await stored(made.number)).toEqual({ state: 'valid', note: null });
     const more = { ...(await formFields(visitors.moderator, made.path, NAME)), 'reply.text': 'One more thing.' };
@@ -153,6 +207,8 @@ describe('a reply to the sender', () => {
     const { db } = await import('../../../src/infra/db.ts');
     const { id } = await db.account.create({ data: { username: 'without-address' } });
     const { path, number } = await world.report({ reporterId: id });
+    const shown = textOf(await visitors.moderator.get(path));
+    expect(shown).toContain('No address: the account without-address gets no mails, so nothing can be sent.');
     for (const words of ['Typed words', 'x'.repeat(10_001)]) {
       const fields = { ...(await formFields(visitors.moderator, path, NAME)), state: 'VALID', 'reply.text': words };
       const refused = await visitors.moderator.submit(path, NAME, fields);
@@ -208,78 +264,5 @@ describe('a reply to the sender', () => {
     const $ = documentOf(await visitors.moderator.get(`/moderation/${id}/`));
     expect($('form#moderation-decide')).toHaveLength(1);
     expect($('form#moderation-decide textarea')).toHaveLength(1);
-  });
-});
-
-describe('what follows from a report', () => {
-  it('is disabling the add-on, with a reason that its owners read, and enabling it', async () => {
-    const made = await addon({ authors: [world.reported.accountId ?? 0] });
-    const { path } = await world.report({ addonId: made.id, addonGuid: made.guid });
-    const fields = await formFields(visitors.staff, path, 'moderation-addon');
-    expect((await visitors.staff.submit(path, 'moderation-addon', { ...fields, reason: '' })).status).toBe(422);
-    const reply = await visitors.staff.submit(path, 'moderation-addon', { ...fields, reason: 'It steals.' });
-    expect(reply.headers.location).toBe(`${path}?done=moderation-addon`);
-    const statusOf = async () =>
-      (await app.sql<{ status: string }>('SELECT status FROM addon WHERE id = $1', [made.id]))[0]?.status;
-    expect(await statusOf()).toBe('disabled');
-    const again = await formFields(visitors.staff, path, 'moderation-addon');
-    expect(again.disabled).toBe('no');
-    await visitors.staff.submit(path, 'moderation-addon', again);
-    expect(await statusOf()).toBe('public');
-  });
-
-  it('is disabling the account, and enabling it', async () => {
-    const { path } = await world.report({ accountId: world.reported.accountId ?? 0 });
-    const fields = await formFields(visitors.staff, path, 'moderation-account');
-    const kept = await visitors.staff.submit(path, 'moderation-account', { ...fields, reason: ' ' });
-    expect(kept.status).toBe(422);
-    expect(documentOf(kept)('details:has(form#moderation-account)').attr('open')).toBeDefined();
-    await visitors.staff.submit(path, 'moderation-account', { ...fields, reason: 'Spam.' });
-    expect(await isDisabled()).toBe(true);
-    expect(await audited('account-disabled')).toMatchObject({ accountId: world.reported.accountId, reason: 'Spam.' });
-    await visitors.staff.submit(
-      path,
-      'moderation-account',
-      await formFields(visitors.staff, path, 'moderation-account'),
-    );
-    expect(await isDisabled()).toBe(false);
-
-    async function isDisabled() {
-      const rows = await app.sql<{ disabled: boolean }>(
-        'SELECT disabled_at IS NOT NULL AS disabled FROM account WHERE id = $1',
-        [world.reported.accountId],
-      );
-      return rows[0]?.disabled;
-    }
-  });
-
-  it('is offered to those alone who may do it', async () => {
-    const about = {
-      addon: await world.report(),
-      account: await world.report({ accountId: world.reported.accountId ?? 0 }),
-    };
-    const formsOn = async (visitor: Visitor, path: string) =>
-      documentOf(await visitor.get(path))('#actions')
-        .parent()
-        .find('form').length;
-    expect(await formsOn(visitors.moderator, about.addon.path)).toBe(0);
-    expect(await formsOn(visitors.moderator, about.account.path)).toBe(0);
-    expect(await formsOn(visitors.staff, about.addon.path)).toBe(1);
-    expect(await formsOn(visitors.staff, about.account.path)).toBe(1);
-    const administrator = await world.report({ accountId: (await app.admin()).accountId ?? 0 });
-    expect(await formsOn(visitors.staff, administrator.path)).toBe(0);
-    const forced = { id: globalId('Addon', world.target.id), disabled: 'yes', reason: 'x' };
-    expect((await visitors.moderator.submit(about.addon.path, 'moderation-addon', forced)).status).toBe(403);
-  });
-
-  it('needs a recent sign-in, and keeps what was typed', async () => {
-    const { path } = await world.report({ accountId: world.reported.accountId ?? 0 });
-    const fields = await formFields(visitors.staff, path, 'moderation-account');
-    await app.sql(
-      "UPDATE page_session SET created = now() - interval '1 hour' WHERE hash IN (SELECT hash FROM page_session)",
-    );
-    const reply = await visitors.staff.submit(path, 'moderation-account', { ...fields, reason: 'Typed reason' });
-    expect(reply.status).toBe(401);
-    expect(reply.text).toContain('Typed reason');
   });
 });

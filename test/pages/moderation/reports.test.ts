@@ -4,7 +4,7 @@ import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { documentOf, textOf, type Visitor } from '../../support/pages.ts';
 import { makeReportWorld, type ReportWorld } from '../../support/report-world.ts';
-import { statementsDuring } from '../../support/statements.ts';
+import { areConstant, statementsDuring } from '../../support/statements.ts';
 
 const app = setUpApp();
 let world: ReportWorld;
@@ -49,7 +49,7 @@ describe('the inbox of moderators', () => {
     const $ = documentOf(await visitors.moderator.get('/moderation/?state=dismissed'));
     expect($(`tr:has(a[href="${first.path}"]) td`).last().text()).toMatch(/Dismissed.*by .*, Jan 2, 2020/);
     expect($(`a[href="${first.path}"]`).text()).toBe(`Report ${first.number}: Reported`);
-    const own = $('.filter-list a:contains("Decided by me")').attr('href') ?? '';
+    const own = $('nav.tabs a:contains("Decided by me")').attr('href') ?? '';
     expect(await linksOf(own.replace('/moderation/', ''))).toEqual([first.path]);
   });
 
@@ -83,8 +83,19 @@ describe('the inbox of moderators', () => {
     const unknown = await world.report({ addonGuid: 'unknown@example' });
     const account = await world.report({ accountId: world.reported.accountId ?? 0 });
     expect(await linksOf('?age=month')).toEqual([old.path]);
-    expect(await linksOf('?target=unknown_addon')).toEqual([unknown.path]);
-    expect(await linksOf('?target=account')).toEqual([account.path]);
+    expect(await linksOf('?target=unknown_addon')).toEqual([`${unknown.path}?target=unknown_addon`]);
+    expect(await linksOf('?target=account')).toEqual([`${account.path}?target=account`]);
+    const accounts = documentOf(await visitors.moderator.get('/moderation/?target=account'));
+    expect(accounts('.filter-chips a').attr('href')).toBe('/moderation/');
+    expect(accounts('tbody th').text()).toMatch(/Account/);
+    expect(accounts('main').text()).toContain('Oldest first.');
+    const another = await world.report({ accountId: world.reported.accountId ?? 0 });
+    const done = await visitors.moderator.get(`${account.path}?target=account&done=moderation-decide`);
+    const ways = documentOf(done)('[role=status] a').get();
+    expect(ways.map(({ attribs }) => attribs['href']).slice(0, 2)).toEqual([
+      ...[`${another.path}?target=account`, '/moderation/?target=account'],
+    ]);
+    await app.sql('DELETE FROM abuse_report WHERE id = $1', [another.number]);
     expect(await linksOf('?addon=UNKNOWN@example')).toEqual([unknown.path]);
     expect(await linksOf(`?user=${world.reported.accountId}`)).toEqual([account.path]);
     expect(await linksOf('?addon=reported')).toContain(old.path);
@@ -117,6 +128,54 @@ describe('the inbox of moderators', () => {
     for (const visitor of [visitors.moderator, visitors.staff, visitors.administrator]) {
       expect((await visitor.get('/moderation/')).status).toBe(200);
     }
+  });
+
+  it('leads to the version that the sender named, for its reviewers to their page, in a constant number of statements', async () => {
+    await app.sql("UPDATE abuse_report SET state = 'dismissed', decided = now() WHERE state = 'open'");
+    const [{ version = '' } = {}] = await app.sql<{ version: string }>(
+      'SELECT version FROM version WHERE addon_id = $1',
+      [world.target.id],
+    );
+    const named = async (addon_version: string, facts = {}) =>
+      (await world.report({ details: { addon_version }, ...facts })).path;
+    const unlisted = await addon({ slug: 'unlisted-only', versions: [{ version: '3.0', channel: 'unlisted' }] });
+    const existing = await named(version);
+    const unknown = await named('99.9');
+    const hidden = await named('3.0', { addonGuid: unlisted.guid, addonId: unlisted.id });
+    const elsewhere = await named(version, { addonGuid: 'elsewhere@example' });
+    const links = async (visitor: Visitor, list: boolean) =>
+      Promise.all(
+        [existing, unknown, hidden, elsewhere].map(async (path) => {
+          const $ = documentOf(await visitor.get(list ? '/moderation/' : path));
+          const place = list ? $(`tr:has(a[href="${path}"]) th`) : $('main section[aria-labelledby=program] dd');
+          const link = place.find('a').filter((_, each) => $(each).attr('href') !== path);
+          return [place.find('bdi').last().text(), link.attr('href')];
+        }),
+      );
+    const publicPage = `/addon/reported/versions/${version}/`;
+    const others = [
+      ['99.9', undefined],
+      ['3.0', undefined],
+      [version, undefined],
+    ];
+    const reviewPage = `/reviewers/review/reported/?version=${version}`;
+    const administered = [
+      ['99.9', undefined],
+      ['3.0', '/reviewers/review/unlisted-only/?version=3.0'],
+      [version, undefined],
+    ];
+    for (const list of [true, false]) {
+      expect(await links(visitors.moderator, list)).toEqual([[version, publicPage], ...others]);
+      expect(await links(visitors.administrator, list)).toEqual([[version, reviewPage], ...administered]);
+    }
+    const statements = () => statementsDuring(() => visitors.administrator.get('/moderation/'));
+    const few = await statements();
+    for (let more = 0; more < 12; more++) {
+      const { id, guid } = await addon({ versions: [{ version: '4.0' }] });
+      await named('4.0', { addonGuid: guid, addonId: id });
+    }
+    const many = await statements();
+    expect(areConstant(few, many)).toBe(true);
   });
 });
 

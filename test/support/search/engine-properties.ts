@@ -1,7 +1,7 @@
 /* Properties of every engine: it returns the same as the reference scorer, which checks every add-on. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Hit, SearchEngine } from '../../../src/domain/search/query/engine.ts';
+import type { SearchEngine, SearchHit } from '../../../src/domain/search/query/engine.ts';
 import { readSearchRequest, type SearchValues } from '../../../src/domain/search/query/search-request.ts';
 import type { CatalogueAddon } from './catalogue.ts';
 import { anySearch } from './random-catalogue.ts';
@@ -13,7 +13,7 @@ const read = (values: SearchValues) => readSearchRequest(values, { locale: value
 const EXACT = 1e-10;
 
 /** Expects the same hits in the same order, with the same scores. */
-export function expectSame(hits: readonly Hit[], expected: readonly Hit[], tolerance = EXACT): void {
+export function expectSame(hits: readonly SearchHit[], expected: readonly SearchHit[], tolerance = EXACT): void {
   expect(hits.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
   for (const [index, { score }] of hits.entries()) {
     const right = expected[index]?.score ?? 0;

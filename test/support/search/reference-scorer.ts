@@ -12,7 +12,7 @@ import {
   type Word,
   type WordForm,
 } from '../../../src/domain/search/analysis/words.ts';
-import type { Hit } from '../../../src/domain/search/query/engine.ts';
+import type { SearchHit } from '../../../src/domain/search/query/engine.ts';
 import { isNearly, wordsNeeded } from '../../../src/domain/search/query/partial-match.ts';
 import type { SearchRequest, SortKey } from '../../../src/domain/search/query/search-request.ts';
 import { TIERS, type Tier } from '../../../src/domain/search/query/tiers.ts';
@@ -195,9 +195,31 @@ export function factor({ users, isExperimental, featured }: CatalogueAddon): num
   return Math.min(2.125, base + 0.125 * Math.log10(1 + users) + (featured.length > 0 ? 0.25 : 0));
 }
 
-interface Scored extends Hit {
+interface Scored extends SearchHit {
   addon: CatalogueAddon;
 }
+
+/** A query and the weights of add-ons by it, which many searches with other filters, sorts and pages have in common. */
+interface WeighedQuery {
+  strict(addon: CatalogueAddon): number;
+  loose(addon: CatalogueAddon): number;
+}
+
+/** The weights of a query, null for one without words. */
+const weightsOf = remembered((locale: string) =>
+  remembered((text: string) => {
+    const query = analyse(text, QUERY_WORDS);
+    if (query.words.length === 0) return null;
+    const readings = readingsOf(query, locale);
+    const strict = (namesOnly: boolean) =>
+      remembered((addon: CatalogueAddon) => {
+        const tiers = matchedTiers(addon, readings, namesOnly);
+        return worth(TIERS.filter(([tier]) => tiers.has(tier)).map(([, weight]) => weight));
+      });
+    const loose = remembered((addon: CatalogueAddon) => looseWorth(addon, readings));
+    return { ofNames: { strict: strict(true), loose }, ofAll: { strict: strict(false), loose } };
+  }),
+);
 
 function matches(
   catalogue: readonly CatalogueAddon[],
@@ -206,19 +228,16 @@ function matches(
 ): Scored[] {
   const candidates = catalogue.filter((addon) => !addon.hidden && passes(addon, request.filters));
   if (request.query === null) return candidates.map((addon) => ({ addon, id: addon.id, score: 1 }));
-  const query = analyse(request.query, QUERY_WORDS);
-  if (query.words.length === 0) return [];
-  const readings = readingsOf(query, request.locale);
+  const weights = weightsOf(request.locale)(request.query);
+  if (weights === null) return [];
+  const { strict, loose }: WeighedQuery = namesOnly ? weights.ofNames : weights.ofAll;
   const weigh = (weight: (addon: CatalogueAddon) => number) =>
     candidates.flatMap((addon) => {
       const lexical = weight(addon);
       return lexical === 0 ? [] : [{ addon, id: addon.id, score: lexical * factor(addon) }];
     });
-  const strict = weigh((addon) => {
-    const tiers = matchedTiers(addon, readings, namesOnly);
-    return worth(TIERS.filter(([tier]) => tiers.has(tier)).map(([, weight]) => weight));
-  });
-  return strict.length > 0 || strictly ? strict : weigh((addon) => looseWorth(addon, readings));
+  const found = weigh(strict);
+  return found.length > 0 || strictly ? found : weigh(loose);
 }
 
 const KEYS: Record<Exclude<SortKey, 'random'>, (scored: Scored) => number> = {
@@ -250,7 +269,7 @@ export function referenceSearch(
   catalogue: readonly CatalogueAddon[],
   request: SearchRequest,
   { namesOnly = false, strictly = false, day = new Date().toISOString().slice(0, 10) } = {},
-): Hit[] {
+): SearchHit[] {
   const found = matches(catalogue, request, { namesOnly, strictly }).sort(compare(request, day));
   return found.map(({ id, score }) => ({ id, score }));
 }

@@ -1,6 +1,6 @@
 import { tagsOfQuery } from '../../../src/domain/search/analysis/languages.ts';
 import { analyse } from '../../../src/domain/search/analysis/words.ts';
-import type { Suggestion } from '../../../src/domain/search/postgres/suggest-query.ts';
+import type { QuerySuggestion } from '../../../src/domain/search/postgres/suggest-query.ts';
 import { correctQuery } from '../../../src/domain/search/query/correct-query.ts';
 import { isNearly } from '../../../src/domain/search/query/partial-match.ts';
 import { planQuery } from '../../../src/domain/search/query/query-plan.ts';
@@ -11,7 +11,10 @@ import { readQuery, type Wanted } from './reference-names.ts';
 import { factor, namesUnder, referenceSearch, worth } from './reference-scorer.ts';
 
 /** The suggestion for a request, found by checking every add-on. */
-export function referenceSuggestion(catalogue: readonly CatalogueAddon[], request: SearchRequest): Suggestion | null {
+export function referenceSuggestion(
+  catalogue: readonly CatalogueAddon[],
+  request: SearchRequest,
+): QuerySuggestion | null {
   const { query, locale, filters } = request;
   const plan = query === null ? null : planQuery(query, locale);
   if (query === null || plan === null) return null;

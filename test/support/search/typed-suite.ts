@@ -1,6 +1,6 @@
 /* The typed queries on an engine: it returns what the reference scorer returns, and that is what `typed-queries.jsonl` expects. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Hit, SearchEngine, SearchPage } from '../../../src/domain/search/query/engine.ts';
+import type { SearchEngine, SearchHit, SearchPage } from '../../../src/domain/search/query/engine.ts';
 import { readSearchRequest } from '../../../src/domain/search/query/search-request.ts';
 import { expectSame } from './engine-properties.ts';
 import { judge } from './judge.ts';
@@ -78,15 +78,19 @@ async function outcomeOf(entry: TypedCase, engine: SearchEngine, tolerance: numb
   };
 }
 
-function expectEqual({ count, hits }: SearchPage, expected: readonly Hit[], tolerance: number): void {
+function expectEqual({ count, hits }: SearchPage, expected: readonly SearchHit[], tolerance: number): void {
   expect(count).toBe(expected.length);
   expectSame(hits, expected, tolerance);
 }
 
-const idsOf = (hits: readonly Hit[]) => hits.map(({ id }) => id);
+const idsOf = (hits: readonly SearchHit[]) => hits.map(({ id }) => id);
 
 /** One line about the results of a query for which `check` throws, else null. */
-function failureOf(check: () => void, { kind, values, expect: expected }: TypedCase, ...results: (readonly Hit[])[]) {
+function failureOf(
+  check: () => void,
+  { kind, values, expect: expected }: TypedCase,
+  ...results: (readonly SearchHit[])[]
+) {
   try {
     check();
     return null;

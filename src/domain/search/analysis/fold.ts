@@ -36,7 +36,7 @@ const SIGNS = /[\u2122\u2120\u00ae\u00a9]/gu;
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/gu;
 
 /** Text in its compatibility form (NFKC), without lone surrogates, signs of ownership and invisible characters. */
-export function compatible(text: string): string {
+export function compatibilityForm(text: string): string {
   return text.toWellFormed().replace(SIGNS, ' ').replace(INVISIBLE, '').normalize('NFKC');
 }
 
@@ -58,7 +58,7 @@ export function fold(word: string): string {
  * A name or query for exact comparison: compatibility form, lower case, single spaces. Control characters count as spaces.
  */
 export function rawText(text: string): string {
-  return compatible(text)
+  return compatibilityForm(text)
     .toLowerCase()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();

@@ -43,7 +43,7 @@ type Stem = (word: string) => string;
 const STEMMED = /^\P{N}{1,40}$/u;
 const REMEMBERED = 50_000;
 
-/** Caches stems: stemming takes about 50 µs a word, and texts repeat their words. */
+/** Caches stems: stemming takes about 6 µs a word, and texts repeat their words (docs/benchmarks.md, Caches). */
 function remembering(algorithm: string): Stem {
   const stemmer = snowball.newStemmer(algorithm);
   const seen = new Map<string, string>();

@@ -42,14 +42,18 @@ export function analyseName(name: string): Analysis {
  * The sequences of words that compare the order of words: as written and as parts, in each spelling, without duplicates. `isBegun`:
  * the last word is the start of a word.
  */
-export function sequences(words: readonly Word[], tag: Tag, isBegun = false): string[][] {
+export function wordSequences(words: readonly Word[], tag: Tag, isBegun = false): string[][] {
   const parts = words.flatMap((word) => word.parts);
   const all = [...spellings(words, tag, isBegun), ...spellings(parts, tag, isBegun)];
   return [...new Map(all.map((sequence) => [sequence.join(' '), sequence])).values()];
 }
 
 /** All words joined, in each spelling. `squash` contains words beyond the maximum number of words. */
-export function squashes({ squash, words }: Pick<Analysis, 'squash' | 'words'>, tag: Tag, isBegun = false): string[] {
+export function joinedSpellings(
+  { squash, words }: Pick<Analysis, 'squash' | 'words'>,
+  tag: Tag,
+  isBegun = false,
+): string[] {
   const [plain, ...others] = spellings(words, tag, isBegun).map((spelled) => cutTerm(joinWords(words, spelled)));
   return plain === squash ? [squash, ...others] : [squash];
 }
@@ -82,7 +86,7 @@ function nameWords(name: Analysis, tag: Tag): Set<string> {
     ...forms.flatMap((form) => [...formsOf(form, tag), ...stemsOf(form, tag)]),
     ...joinedNeighbours(name.words).flatMap((form) => formsOf(form, tag)),
     ...name.singles,
-    ...squashes(name, tag),
+    ...joinedSpellings(name, tag),
   ];
   return new Set(terms.filter((term) => term !== '').map(cutTerm));
 }
@@ -92,9 +96,9 @@ export function nameLexemes(name: Analysis, tag: Tag): Set<string> {
   const found = new Set<string>();
   const add = (kind: NameKind, term: string) => term !== '' && found.add(lexeme(kind, tag, term));
   add('x', name.raw);
-  for (const squash of squashes(name, tag)) add('q', squash);
+  for (const squash of joinedSpellings(name, tag)) add('q', squash);
   for (const joined of joinedStems(name.words, tag)) add('w', joined);
-  for (const words of sequences(name.words, tag)) {
+  for (const words of wordSequences(name.words, tag)) {
     for (let end = 1; end <= Math.min(words.length, MAX_QUERY_WORDS); end++) add('l', words.slice(0, end).join(' '));
     for (let index = 1; index < words.length; index++) add('b', `${words[index - 1]} ${words[index]}`);
   }

@@ -90,7 +90,7 @@ function problemOf(entry: string, section: Section, before: ReadonlySet<string>)
 }
 
 /** Text of a file, without a byte order mark. Throws an error with `file` if it is not in UTF-8. */
-export function decode(file: string, bytes: Uint8Array): string {
+export function decodeWords(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -105,7 +105,7 @@ function readAll(): Map<string, WrittenLists> {
     const language = /^([a-z]{2,3})\.txt$/.exec(file)?.[1];
     if (language === undefined)
       throw new Error(`${join(FOLDER, file)}: name the file after a language, such as de.txt`);
-    found.set(language, parseLists(file, decode(file, readFileSync(join(FOLDER, file)))));
+    found.set(language, parseLists(file, decodeWords(file, readFileSync(join(FOLDER, file)))));
   }
   return found;
 }

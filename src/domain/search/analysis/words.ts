@@ -2,7 +2,7 @@
  * Tokeniser. A word is a run of letters, digits and marks; scripts without spaces between words are split into overlapping pairs of
  * characters (bigrams). Zero-width joiners and non-joiners inside a word separate its parts.
  */
-import { compatible, cutTerm, fold, lowerCase, rawText } from './fold.ts';
+import { compatibilityForm, cutTerm, fold, lowerCase, rawText } from './fold.ts';
 
 /** A folded word, and as written in lower case: languages are stemmed with their accents. */
 export interface WordForm {
@@ -31,7 +31,7 @@ export interface Analysis {
 
 const JOINERS = /[\u200c\u200d]+/gu;
 /** A run of letters, digits and marks, with joiners inside. */
-export const RUN = /[\p{L}\p{N}\p{M}]+(?:[\u200c\u200d]+[\p{L}\p{N}\p{M}]+)*/gu;
+export const LETTER_RUN = /[\p{L}\p{N}\p{M}]+(?:[\u200c\u200d]+[\p{L}\p{N}\p{M}]+)*/gu;
 const PAIRED = '\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}';
 const SCRIPTS = new RegExp(`[${PAIRED}]+|[^${PAIRED}]+`, 'gu');
 const IS_PAIRED = new RegExp(`^[${PAIRED}]`, 'u');
@@ -48,7 +48,7 @@ const SIMPLE = /^[A-Z]?[a-z]+$/;
 
 /** The folded runs of letters, digits and marks of `text`, with scripts without spaces unsplit: `add-on 拡張機能` has three. */
 export function foldedRuns(text: string): string[] {
-  return (compatible(text).match(RUN) ?? []).map((run) => fold(run.replace(JOINERS, '')));
+  return (compatibilityForm(text).match(LETTER_RUN) ?? []).map((run) => fold(run.replace(JOINERS, '')));
 }
 
 /** The words of `text`, at most `limit`, in order. */
@@ -75,7 +75,7 @@ interface Taken {
 function takeWords(text: string, limit: number): Taken[] {
   const taken: Taken[] = [];
   let paired = 0;
-  for (const run of compatible(text).match(RUN) ?? []) {
+  for (const run of compatibilityForm(text).match(LETTER_RUN) ?? []) {
     for (const piece of SIMPLE.test(run) ? [run] : (run.match(SCRIPTS) ?? [])) {
       for (const each of isPaired(piece) ? pairs(piece, paired++) : spelled(piece)) {
         if (taken.length === limit) return taken;

@@ -5,12 +5,12 @@ import { SearchServerError } from '../../../infra/search-server/failures.ts';
 import { sendSearchRequest } from '../../../infra/search-server/send-request.ts';
 import { lexeme } from '../analysis/lexemes.ts';
 import {
-  type Facets,
-  type Hit,
+  type FacetCounts,
   MAX_FACET_TAGS,
   MAX_SUGGESTIONS,
   noFacets,
   type SearchEngine,
+  type SearchHit,
 } from '../query/engine.ts';
 import { wordsNeeded, wordVariants } from '../query/partial-match.ts';
 import {
@@ -22,13 +22,13 @@ import {
   type TextTier,
   textWordCondition,
 } from '../query/query-plan.ts';
-import type { SearchFilters, SearchRequest, Slice, SortKey } from '../query/search-request.ts';
+import type { OffsetLimit, SearchFilters, SearchRequest, SortKey } from '../query/search-request.ts';
 import {
   allOf,
   anyOf,
+  FURTHER_TIER_FACTOR,
   type LexemeCondition,
   LOOSE_TIERS,
-  OTHERS,
   TEXT_TIERS,
   TIERS,
   type Tier,
@@ -94,7 +94,7 @@ function queryOf(tiers: readonly Clause[] | null, filter: readonly Clause[]): Cl
   if (tiers === null) return { bool: { filter } };
   const ranked = {
     function_score: {
-      query: { dis_max: { tie_breaker: OTHERS, queries: tiers } },
+      query: { dis_max: { tie_breaker: FURTHER_TIER_FACTOR, queries: tiers } },
       functions: [{ field_value_factor: { field: 'factor' } }],
       boost_mode: 'multiply',
     },
@@ -119,7 +119,7 @@ function sortOf(keys: readonly SortKey[]): Clause[] {
 }
 
 /** The body of a search for a slice and the number of results. */
-function pageBody(query: Clause, keys: readonly SortKey[], slice: Slice | null): object {
+function pageBody(query: Clause, keys: readonly SortKey[], slice: OffsetLimit | null): object {
   if (slice === null) return { query, size: 0, track_total_hits: true };
   const { offset: from, limit: size } = slice;
   const shown = { _source: false, track_scores: true, track_total_hits: true };
@@ -144,7 +144,7 @@ const page = z.object({
 /** Hits in order, and their total when requested. */
 interface HitPage {
   count: number | null;
-  hits: Hit[];
+  hits: SearchHit[];
 }
 
 /** @throws {SearchServerError} for a response of another form or with failed shards. */
@@ -169,9 +169,9 @@ const FACET_FIELDS = {
   categories: 'category',
   tags: 'tag',
   locales: 'locale',
-} as const satisfies Record<keyof Facets, string>;
+} as const satisfies Record<keyof FacetCounts, string>;
 const facetsResponse = z.object({
-  aggregations: z.record(z.enum(Object.keys(FACET_FIELDS) as (keyof Facets)[]), buckets),
+  aggregations: z.record(z.enum(Object.keys(FACET_FIELDS) as (keyof FacetCounts)[]), buckets),
 });
 
 const MAX_VALUES = 10_000;
@@ -185,12 +185,12 @@ export const FACET_AGGREGATIONS = Object.fromEntries(
 );
 
 /** @throws {SearchServerError} for a response without facets. */
-export function readFacets(response: unknown): Facets {
+export function readFacets(response: unknown): FacetCounts {
   const parsed = facetsResponse.safeParse(response);
   if (!parsed.success) throw new SearchServerError('the response has no facets');
   const facets = noFacets();
   for (const [name, { buckets }] of Object.entries(parsed.data.aggregations)) {
-    for (const { key, doc_count } of buckets) facets[name as keyof Facets][key] = doc_count;
+    for (const { key, doc_count } of buckets) facets[name as keyof FacetCounts][key] = doc_count;
   }
   return facets;
 }

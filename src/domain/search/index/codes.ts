@@ -22,7 +22,7 @@ export function wordsOf<Value extends string>(list: readonly Value[], mask: numb
 
 /**
  * The bit, in the mask of platforms, of an add-on without a file that today's clients can install. Personas never have a file; they are
- * told by their type and do not have the bit. A column of its own would be missing in the counters of lists.
+ * recognized by their type and do not have the bit. A column of its own would be missing in the counters of lists.
  */
 export const NOT_INSTALLABLE = 1 << 14;
 

@@ -18,7 +18,7 @@ export function popularityFactor({ averageDailyUsers, isExperimental, isFeatured
 }
 
 /** A popularity level: few rows are at or above it, and a partial index finds them. */
-export interface Level {
+export interface PopularityLevel {
   level: 1 | 2;
   /** Rows below this level have a smaller factor … */
   factor: number;
@@ -27,15 +27,15 @@ export interface Level {
 }
 
 /** In descending order. The checks of the migration contain the same numbers. */
-export const LEVELS: readonly Level[] = [
+export const POPULARITY_LEVELS: readonly PopularityLevel[] = [
   { level: 2, factor: 1.3, users: 250 },
   { level: 1, factor: 1.15, users: 15 },
 ];
 
 /** The level whose rows are scanned first for every query. */
-export const POPULAR = LEVELS[0] as Level;
+export const TOP_LEVEL = POPULARITY_LEVELS[0] as PopularityLevel;
 
 /** The level of an add-on with this factor and number of users. */
 export function levelOf(factor: number, users: number): 0 | 1 | 2 {
-  return LEVELS.find((step) => factor >= step.factor || users >= step.users)?.level ?? 0;
+  return POPULARITY_LEVELS.find((step) => factor >= step.factor || users >= step.users)?.level ?? 0;
 }

@@ -4,16 +4,16 @@ import { ADDON_TYPES, APPLICATIONS, PLATFORMS } from '../../../package/enums.ts'
 import { wordsOf } from '../index/codes.ts';
 import {
   cachedFor,
-  type Facets,
-  type Hit,
+  type FacetCounts,
   MAX_FACET_TAGS,
   MAX_SUGGESTIONS,
   noFacets,
   type SearchEngine,
+  type SearchHit,
   type SearchPage,
 } from '../query/engine.ts';
 import { namesOnly, planQuery, type QueryPlan } from '../query/query-plan.ts';
-import type { SearchRequest, Slice } from '../query/search-request.ts';
+import type { OffsetLimit, SearchRequest } from '../query/search-request.ts';
 import type { LexemeCondition } from '../query/tiers.ts';
 import {
   expectedMatches,
@@ -22,18 +22,18 @@ import {
   type LexemeStatistics,
   lexemeStatistics,
 } from './plan/expected-matches.ts';
-import { checkFrequentPrefixes, filterSql, type Run, Values } from './plan/statement.ts';
-import { countMatches, hasMatches, type Target, unionOf } from './plan/tier-conditions.ts';
+import { checkFrequentPrefixes, filterSql, type RunStatement, StatementValues } from './plan/statement.ts';
+import { countMatches, hasMatches, type SearchTarget, unionOf } from './plan/tier-conditions.ts';
 import { listingPage } from './rank/listing.ts';
 import { partialMatchIds, partialMatchPage } from './rank/partial-match-page.ts';
 import { relevancePage, suggestionsPage } from './rank/relevance-page.ts';
 import { sortedPage } from './rank/sorted-page.ts';
-import { type Suggestion, suggestQuery } from './suggest-query.ts';
+import { type QuerySuggestion, suggestQuery } from './suggest-query.ts';
 
 /** The day in UTC; it seeds the order `random`. */
 const today = () => new Date().toISOString().slice(0, 10);
 
-const SUGGESTED: Slice = { offset: 0, limit: MAX_SUGGESTIONS };
+const SUGGESTED: OffsetLimit = { offset: 0, limit: MAX_SUGGESTIONS };
 
 /** How long statistics are cached; they need not be exact. */
 const STATISTICS_MS = 10 * 60_000;
@@ -43,22 +43,26 @@ const isByRelevance = ({ sort: [key, other] }: SearchRequest) => key === 'releva
 /** The engine on PostgreSQL also suggests queries, whichever engine ranks the results. */
 interface DatabaseEngine extends SearchEngine {
   /** Another query for a request with `count` results, if a popular add-on is probably meant. */
-  suggestQuery(request: SearchRequest, count: number): Promise<Suggestion | null>;
+  suggestQuery(request: SearchRequest, count: number): Promise<QuerySuggestion | null>;
 }
 
 /**
  * The engine on PostgreSQL. It reads the rows of `writeSearchRows`, so a change is searchable once it is committed; only counts may come
  * from the cache `counts`. `run` executes a statement with the settings of `searchPool`.
  */
-export function postgresEngine(run: Run, counts = new CountCache()): DatabaseEngine {
+export function postgresEngine(run: RunStatement, counts = new CountCache()): DatabaseEngine {
   const comparesWords = cachedFor(Number.POSITIVE_INFINITY, () => hasLevenshtein(run));
   const statistics = cachedFor(STATISTICS_MS, () => lexemeStatistics(run));
 
-  async function targetOf(plan: QueryPlan | null, { filters }: SearchRequest): Promise<Target | null> {
+  async function targetOf(plan: QueryPlan | null, { filters }: SearchRequest): Promise<SearchTarget | null> {
     return plan === null ? null : { run, filters, ...withCheapestLookUps(plan, await statistics()) };
   }
 
-  async function strictPage(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
+  async function strictPage(
+    target: SearchTarget,
+    request: SearchRequest,
+    slice: OffsetLimit | null,
+  ): Promise<SearchPage> {
     if (slice === null) return { count: await countMatches(target), hits: [] };
     const expected = expectedMatches(target, await statistics());
     return isByRelevance(request)
@@ -66,7 +70,7 @@ export function postgresEngine(run: Run, counts = new CountCache()): DatabaseEng
       : sortedPage(target, request.sort, slice, expected);
   }
 
-  async function pageOf(target: Target, request: SearchRequest, slice: Slice | null): Promise<SearchPage> {
+  async function pageOf(target: SearchTarget, request: SearchRequest, slice: OffsetLimit | null): Promise<SearchPage> {
     const knownCount = counts.get(request);
     const page = await strictPage({ ...target, knownCount }, request, slice);
     if (page.count !== knownCount) counts.set(request, page.count);
@@ -75,7 +79,7 @@ export function postgresEngine(run: Run, counts = new CountCache()): DatabaseEng
       : partialMatchPage(target, request.sort, slice, await comparesWords());
   }
 
-  async function suggest(target: Target, request: SearchRequest): Promise<readonly Hit[]> {
+  async function suggest(target: SearchTarget, request: SearchRequest): Promise<readonly SearchHit[]> {
     if (!isByRelevance(request)) return (await pageOf(target, request, SUGGESTED)).hits;
     const hits = await suggestionsPage(target, SUGGESTED, expectedMatches(target, await statistics()));
     if (hits.length > 0 || request.isStrict) return hits;
@@ -101,14 +105,14 @@ export function postgresEngine(run: Run, counts = new CountCache()): DatabaseEng
 }
 
 /** The plan with the look-ups that are cheapest for this catalogue. */
-function withCheapestLookUps(query: QueryPlan, known: LexemeStatistics): Pick<Target, 'plan' | 'hasRareWord'> {
+function withCheapestLookUps(query: QueryPlan, known: LexemeStatistics): Pick<SearchTarget, 'plan' | 'hasRareWord'> {
   const rows = (condition: LexemeCondition) => expectedRows(condition, known);
   const plan = checkFrequentPrefixes(query, { all: known.rows, rows });
   return { plan, hasRareWord: hasRareWord(plan, known) };
 }
 
 /** Whether the database has a function for edit distances. */
-async function hasLevenshtein(run: Run): Promise<boolean> {
+async function hasLevenshtein(run: RunStatement): Promise<boolean> {
   const [row] = await run<{ found: boolean }>(
     "SELECT to_regprocedure('levenshtein_less_equal(text, text, integer)') IS NOT NULL AS found",
     [],
@@ -161,8 +165,8 @@ export const databaseEngine: DatabaseEngine = {
 };
 
 /** Counts values over all results of a request, which costs more than a page. */
-async function facetsOf(run: Run, request: SearchRequest, comparesWords: boolean): Promise<Facets> {
-  const values = new Values();
+async function facetsOf(run: RunStatement, request: SearchRequest, comparesWords: boolean): Promise<FacetCounts> {
+  const values = new StatementValues();
   const hits = await hitsSql(run, request, comparesWords, values);
   if (hits === null) return collect([]);
   const sql = `WITH hits AS MATERIALIZED (${hits})
@@ -188,10 +192,10 @@ interface FacetRow {
 
 /** The statement that selects the ids of all results; null when there are none. */
 async function hitsSql(
-  run: Run,
+  run: RunStatement,
   request: SearchRequest,
   comparesWords: boolean,
-  values: Values,
+  values: StatementValues,
 ): Promise<string | null> {
   const { query, locale, alsoIn, filters, isStrict } = request;
   const found = 'SELECT addon_id AS id FROM addon_search WHERE';
@@ -203,7 +207,7 @@ async function hitsSql(
   return `${found} ${unionOf(plan, filters, values)}`;
 }
 
-function collect(rows: readonly FacetRow[]): Facets {
+function collect(rows: readonly FacetRow[]): FacetCounts {
   const counts = noFacets();
   const add = (facet: Record<string, number>, value: string, n: number) => {
     facet[value] = (facet[value] ?? 0) + n;

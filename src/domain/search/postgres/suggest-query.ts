@@ -8,13 +8,13 @@
  */
 import type { TextsByLocale } from '../../addons/localized-text.ts';
 import { lexeme } from '../analysis/lexemes.ts';
-import { LEVELS } from '../index/popularity.ts';
+import { POPULARITY_LEVELS } from '../index/popularity.ts';
 import { correctQuery } from '../query/correct-query.ts';
 import { type LooseQuery, planQuery, type QueryPlan } from '../query/query-plan.ts';
 import type { SearchRequest } from '../query/search-request.ts';
-import { allOf, anyOf, type LexemeCondition, looseBit, term } from '../query/tiers.ts';
-import { filterSql, match, type Run, tsquery, Values } from './plan/statement.ts';
-import { hasMatches, type Target, tierConditionsOf, unionOf } from './plan/tier-conditions.ts';
+import { allOf, anyOf, type LexemeCondition, looseBit, termCondition } from '../query/tiers.ts';
+import { filterSql, matchClause, type RunStatement, StatementValues, tsquery } from './plan/statement.ts';
+import { hasMatches, type SearchTarget, tierConditionsOf, unionOf } from './plan/tier-conditions.ts';
 import { type NearTerms, nearTerms, PARTIAL_MATCH_SCORES } from './rank/partial-match-page.ts';
 import { BY_SCORE, scoresSql, TIER_SCORES } from './rank/ranking.ts';
 
@@ -26,7 +26,7 @@ const TIMES_USERS = 100;
 const MAX_CANDIDATES = 5;
 
 /** A corrected query and the number of its results with the same filters. */
-export interface Suggestion {
+export interface QuerySuggestion {
   q: string;
   count: number;
 }
@@ -41,11 +41,11 @@ interface Match {
  * @param comparesWords whether the database computes edit distances.
  */
 export async function suggestQuery(
-  run: Run,
+  run: RunStatement,
   request: SearchRequest,
   count: number,
   comparesWords: boolean,
-): Promise<Suggestion | null> {
+): Promise<QuerySuggestion | null> {
   const { query, locale, alsoIn, filters } = request;
   const plan = query === null ? null : planQuery(query, locale, alsoIn);
   // Whatever a suggestion can find is a loose match, so without any result there is none.
@@ -64,9 +64,9 @@ export async function suggestQuery(
 }
 
 /** The strict matches, best first; null when there are too many. Many results are all strict matches or all loose ones. */
-async function strictMatches(target: Target, count: number): Promise<readonly Match[] | null> {
+async function strictMatches(target: SearchTarget, count: number): Promise<readonly Match[] | null> {
   if (count > MAX_MATCHES) return (await hasMatches(target)) ? null : [];
-  const values = new Values();
+  const values = new StatementValues();
   const filter = filterSql(target.filters, values, 'operator');
   const scores = scoresSql(
     { overlapping: tierConditionsOf(target.plan, values, { isCompact: true }), filter, tierScores: TIER_SCORES },
@@ -88,22 +88,22 @@ interface Candidate {
 
 /** Popular loose matches, best first. */
 async function findCandidates(
-  { run, plan, filters }: Target,
+  { run, plan, filters }: SearchTarget,
   strict: readonly Match[],
   comparesWords: boolean,
 ): Promise<Candidate[]> {
   const [best] = strict;
   const users = best === undefined ? 0 : TIMES_USERS * Math.max(1, best.users);
   const near = await nearTerms(run, plan.loose, comparesWords);
-  const values = new Values();
+  const values = new StatementValues();
   const conditions = [
     { condition: nearNames(plan, near), bits: looseBit('looseName') },
     { condition: anyOf(plan.loose.map((reading) => nearWords(reading, near))), bits: looseBit('looseWords') },
   ].flatMap(({ condition, bits }) => {
     const query = tsquery(condition);
-    return query === null ? [] : [{ where: match('operator', 'name_lex', query, values), bits }];
+    return query === null ? [] : [{ where: matchClause('operator', 'name_lex', query, values), bits }];
   });
-  const level = LEVELS.find((each) => users >= each.users)?.level ?? 0;
+  const level = POPULARITY_LEVELS.find((each) => users >= each.users)?.level ?? 0;
   const others = values.add(strict.map(({ id }) => id));
   const filter = `${filterSql(filters, values, 'operator')} AND lvl >= ${level} AND users >= ${values.add(users)}::int8
     AND addon_id <> ALL(${others}::int[])`;
@@ -118,17 +118,19 @@ async function findCandidates(
 }
 
 function nearNames({ loose }: QueryPlan, near: NearTerms): LexemeCondition {
-  return anyOf(loose.flatMap(({ tag, squash }) => near('q', squash).map((each) => term(lexeme('q', tag, each)))));
+  return anyOf(
+    loose.flatMap(({ tag, squash }) => near('q', squash).map((each) => termCondition(lexeme('q', tag, each)))),
+  );
 }
 
 /** Every word, unlike the loose pass, which needs most of them: the corrected query must match. */
 function nearWords({ tag, words }: LooseQuery, near: NearTerms): LexemeCondition {
-  return allOf(words.map((word) => anyOf(near('t', word).map((each) => term(lexeme('t', tag, each))))));
+  return allOf(words.map((word) => anyOf(near('t', word).map((each) => termCondition(lexeme('t', tag, each))))));
 }
 
 /** The number of strict matches if an add-on is among them; else null. */
-async function countWith({ run, plan, filters }: Target, id: number): Promise<number | null> {
-  const values = new Values();
+async function countWith({ run, plan, filters }: SearchTarget, id: number): Promise<number | null> {
+  const values = new StatementValues();
   const where = unionOf(plan, filters, values);
   const [row] = await run<{ n: number; found: boolean | null }>(
     `SELECT count(*)::int AS n, bool_or(addon_id = ${values.add(id)}::int) AS found FROM addon_search WHERE ${where}`,

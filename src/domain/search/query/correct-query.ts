@@ -1,9 +1,9 @@
 import { pickLocale, type TextsByLocale } from '../../addons/localized-text.ts';
-import { compatible, rawText } from '../analysis/fold.ts';
+import { compatibilityForm, rawText } from '../analysis/fold.ts';
 import { stemsOf } from '../analysis/forms.ts';
 import { type Tag, tagsOf } from '../analysis/languages.ts';
 import { analyseName, lexeme, MAX_QUERY_WORDS, nameLexemes } from '../analysis/lexemes.ts';
-import { type Analysis, analyse, RUN } from '../analysis/words.ts';
+import { type Analysis, analyse, LETTER_RUN } from '../analysis/words.ts';
 import { editsBetween, isNearly } from './partial-match.ts';
 import type { LooseQuery } from './query-plan.ts';
 import { MAX_QUERY_LENGTH } from './search-request.ts';
@@ -63,7 +63,7 @@ function correctWords(query: string, { tag, words }: LooseQuery, names: readonly
   const corrections = new Map(words.map((word) => [word, nearestTerm(word, terms)]));
   if ([...corrections.values()].includes(null)) return null;
   const spelled = spelledWords(tag, names);
-  return compatible(query).replace(RUN, (run) => {
+  return compatibilityForm(query).replace(LETTER_RUN, (run) => {
     const [word, other] = analyse(run, MAX_QUERY_WORDS).words;
     if (word === undefined || other !== undefined) return run;
     const correction = corrections.get(word.orig) ?? word.orig;

@@ -1,7 +1,7 @@
-import type { SearchRequest, Slice } from './search-request.ts';
+import type { OffsetLimit, SearchRequest } from './search-request.ts';
 
 /** A matching add-on and its `_score` (contract, Add-on); 1 without a query. */
-export interface Hit {
+export interface SearchHit {
   id: number;
   score: number;
 }
@@ -23,13 +23,13 @@ export const noFacets = (): Record<
   tags: noCounts(),
   locales: noCounts(),
 });
-export type Facets = ReturnType<typeof noFacets>;
+export type FacetCounts = ReturnType<typeof noFacets>;
 
 /** The facets of disjoint results together. */
-export function sumOfFacets(all: readonly Facets[]): Facets {
+export function sumOfFacets(all: readonly FacetCounts[]): FacetCounts {
   const sum = noFacets();
   for (const facets of all) {
-    for (const kind of Object.keys(sum) as (keyof Facets)[]) {
+    for (const kind of Object.keys(sum) as (keyof FacetCounts)[]) {
       for (const [value, count] of Object.entries(facets[kind])) sum[kind][value] = (sum[kind][value] ?? 0) + count;
     }
   }
@@ -42,7 +42,7 @@ export const MAX_FACET_TAGS = 100;
 export interface SearchPage {
   /** All results, including those beyond the search window. */
   count: number;
-  hits: readonly Hit[];
+  hits: readonly SearchHit[];
 }
 
 /**
@@ -51,11 +51,11 @@ export interface SearchPage {
  */
 export interface SearchEngine {
   /** A slice of the results and their number; without a slice only the number. */
-  search(request: SearchRequest, slice: Slice | null): Promise<SearchPage>;
+  search(request: SearchRequest, slice: OffsetLimit | null): Promise<SearchPage>;
   /** At most ten add-ons whose names match a partial query. */
-  autocomplete(request: SearchRequest): Promise<readonly Hit[]>;
+  autocomplete(request: SearchRequest): Promise<readonly SearchHit[]>;
   /** Facets of the results. */
-  facets(request: SearchRequest): Promise<Facets>;
+  facets(request: SearchRequest): Promise<FacetCounts>;
 }
 
 export const MAX_SUGGESTIONS = 10;

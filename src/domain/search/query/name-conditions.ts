@@ -8,9 +8,9 @@ import { joinWords, runsOf } from '../analysis/cjk.ts';
 import { contentOf } from '../analysis/content.ts';
 import { formsOf, spellings, stemsOf } from '../analysis/forms.ts';
 import type { Tag } from '../analysis/languages.ts';
-import { joinedStems, joinForms, lexeme, type NameKind, sequences, squashes } from '../analysis/lexemes.ts';
+import { joinedSpellings, joinedStems, joinForms, lexeme, type NameKind, wordSequences } from '../analysis/lexemes.ts';
 import type { Analysis, Word, WordForm } from '../analysis/words.ts';
-import { allOf, anyOf, type LexemeCondition, NEVER, prefix, term } from './tiers.ts';
+import { allOf, anyOf, type LexemeCondition, MATCHES_NOTHING, prefixCondition, termCondition } from './tiers.ts';
 
 export interface QueryInterpretation {
   tag: Tag;
@@ -95,16 +95,16 @@ const MIN_NAME_PREFIX = 3;
 const MIN_LENIENT_RUN = 3;
 
 const anyTerm = (kind: NameKind, tag: string, terms: readonly string[]): LexemeCondition =>
-  anyOf(terms.map((each) => term(lexeme(kind, tag, each))));
+  anyOf(terms.map((each) => termCondition(lexeme(kind, tag, each))));
 const anyPrefix = (kind: NameKind, tag: string, starts: readonly string[]): LexemeCondition =>
-  anyOf(starts.map((each) => prefix(lexeme(kind, tag, each))));
+  anyOf(starts.map((each) => prefixCondition(lexeme(kind, tag, each))));
 const lengthOf = (text: string): number => Array.from(text).length;
 
 /** The name is the query, whatever its spaces, or its stemmed words. */
 export function wholeName(interpretation: QueryInterpretation): LexemeCondition {
   const { tag, words, significant, content } = interpretation;
   const stems = [words, significant, content].flatMap((some) => joinedStems(some, tag));
-  return anyOf([anyTerm('q', tag, squashes(interpretation, tag)), anyTerm('w', tag, stems)]);
+  return anyOf([anyTerm('q', tag, joinedSpellings(interpretation, tag)), anyTerm('w', tag, stems)]);
 }
 
 /** The name starts with the words of the query. */
@@ -112,13 +112,13 @@ export function startOfName({ tag, words }: QueryInterpretation): LexemeConditio
   return anyTerm(
     'l',
     tag,
-    sequences(words, tag).map((sequence) => sequence.join(' ')),
+    wordSequences(words, tag).map((sequence) => sequence.join(' ')),
   );
 }
 
 /** The name starts with the words of the query, whose last one is the start of a word. */
 export function begunName({ tag, words }: QueryInterpretation): LexemeCondition {
-  const several = sequences(words, tag, true).filter(({ length }) => length > 1);
+  const several = wordSequences(words, tag, true).filter(({ length }) => length > 1);
   return anyPrefix(
     'l',
     tag,
@@ -128,7 +128,7 @@ export function begunName({ tag, words }: QueryInterpretation): LexemeCondition 
 
 /** The name starts with words, the last of which may be the start of a word. */
 export function beginningOfName(words: readonly Word[], tag: string): LexemeCondition {
-  const starts = sequences(words, tag, true);
+  const starts = wordSequences(words, tag, true);
   return anyPrefix(
     'l',
     tag,
@@ -141,8 +141,8 @@ export function phraseInName(interpretation: QueryInterpretation): LexemeConditi
   const { tag, words } = interpretation;
   if (words.length === 1) return allInName(interpretation);
   return anyOf(
-    sequences(words, tag).map((sequence) =>
-      allOf(sequence.slice(1).map((word, index) => term(lexeme('b', tag, `${sequence[index]} ${word}`)))),
+    wordSequences(words, tag).map((sequence) =>
+      allOf(sequence.slice(1).map((word, index) => termCondition(lexeme('b', tag, `${sequence[index]} ${word}`)))),
     ),
   );
 }
@@ -168,7 +168,7 @@ function wordInName(word: Word, tag: string, neighbours?: Neighbours): LexemeCon
  */
 export function prefixInName(interpretation: QueryInterpretation): LexemeCondition {
   const { tag } = interpretation;
-  const whole = squashes(interpretation, tag, true).filter((squash) => lengthOf(squash) >= MIN_NAME_PREFIX);
+  const whole = joinedSpellings(interpretation, tag, true).filter((squash) => lengthOf(squash) >= MIN_NAME_PREFIX);
   return anyOf([begunWords(interpretation), anyPrefix('q', tag, whole), nearlyAllPairs(interpretation)]);
 }
 
@@ -176,7 +176,7 @@ function begunWords({ tag, words, content }: QueryInterpretation): LexemeConditi
   const last = words.at(-1) as Word;
   const neighbours = neighboursOf(words);
   const joined = neighbours.get(last)?.before ?? null;
-  const begunJoined = joined === null ? NEVER : anyPrefix('t', tag, formsOf(joined, tag, true));
+  const begunJoined = joined === null ? MATCHES_NOTHING : anyPrefix('t', tag, formsOf(joined, tag, true));
   const before = content
     .filter((word) => word !== last)
     .map((word) => {
@@ -196,7 +196,7 @@ function begunWords({ tag, words, content }: QueryInterpretation): LexemeConditi
  */
 function begunLast(forms: readonly WordForm[], tag: string, isCombined: boolean): LexemeCondition {
   const last = forms.at(-1);
-  if (last === undefined) return NEVER;
+  if (last === undefined) return MATCHES_NOTHING;
   if (isCombined || lengthOf(last.orig) >= MIN_PREFIX) return anyPrefix('t', tag, formsOf(last, tag, true));
   const pairs = spellings(forms.slice(-2), tag, true).filter(({ length }) => length === 2);
   return anyPrefix(
@@ -215,7 +215,7 @@ function nearlyAllPairs({ tag, words, content }: QueryInterpretation): LexemeCon
     // A run with few pairs that must match is read with all of its pairs.
     return [counted.length < MIN_LENIENT_RUN ? { run, pairs: run } : { run, pairs: counted }];
   });
-  if (lenient.length === 0) return NEVER;
+  if (lenient.length === 0) return MATCHES_NOTHING;
   const neighbours = neighboursOf(words);
   const find = (word: Word) => wordInName(word, tag, neighbours.get(word));
   const inRuns = new Set(lenient.flatMap(({ run }) => run));

@@ -30,7 +30,15 @@ import {
   wholeName,
 } from './name-conditions.ts';
 import type { SearchRequest } from './search-request.ts';
-import { allOf, anyOf, type LexemeCondition, type NAME_TIERS, NEVER, type TEXT_TIERS, term } from './tiers.ts';
+import {
+  allOf,
+  anyOf,
+  type LexemeCondition,
+  MATCHES_NOTHING,
+  type NAME_TIERS,
+  type TEXT_TIERS,
+  termCondition,
+} from './tiers.ts';
 
 export type NameTier = (typeof NAME_TIERS)[number];
 export type TextTier = (typeof TEXT_TIERS)[number];
@@ -79,14 +87,14 @@ export function planQuery(query: string, locale: string, alsoIn: readonly string
   ) => anyOf(all.flatMap((each) => kinds(each).map(tier)));
   return {
     names: {
-      exact: across(({ tag, raw }) => term(lexeme('x', tag, raw)), fuller),
+      exact: across(({ tag, raw }) => termCondition(lexeme('x', tag, raw)), fuller),
       whole: across(wholeName, ({ full, partial, shortest }) => [full, ...partial, ...listed(shortest)]),
       start: across(startOfName, fullerWithContent),
       phrase: across(phraseInName, onlyFull),
       all: across(allInName, onlyFull),
       begun: across(begunName, (each) => [...fullerWithContent(each), ...listed(each.shortest)]),
       prefix: across(prefixInName, ({ full, shortest }) => [full, ...listed(shortest)]),
-      tag: term(tagLexeme(query)),
+      tag: termCondition(tagLexeme(query)),
     },
     texts: interpretations.map((interpretation) => ({ tag: interpretation.tag, words: textWords(interpretation) })),
     loose: interpretations.map(({ tag, content }) => ({
@@ -118,7 +126,7 @@ export function beginningOfNames({ query, locale, alsoIn }: SearchRequest): Lexe
 
 /** The plan restricted to names, for autocomplete. */
 export function namesOnly(plan: QueryPlan): QueryPlan {
-  return { ...plan, names: { ...plan.names, tag: NEVER }, texts: [] };
+  return { ...plan, names: { ...plan.names, tag: MATCHES_NOTHING }, texts: [] };
 }
 
 /** Content words that are neighbours also match joined. */
@@ -143,6 +151,6 @@ export const acrossTexts = (plan: Pick<QueryPlan, 'texts'>): LexemeCondition[] =
 /** The condition that a word occurs in texts of these classes. */
 export function textWordCondition(word: TextWord, tag: Tag, classes: readonly TextClass[]): LexemeCondition {
   const inClasses = (stems: readonly string[]) =>
-    anyOf(stems.flatMap((stem) => classes.map((kind) => term(lexeme(kind, tag, stem)))));
+    anyOf(stems.flatMap((stem) => classes.map((kind) => termCondition(lexeme(kind, tag, stem)))));
   return anyOf(word.map((stems) => allOf(stems.map(inClasses))));
 }

@@ -16,7 +16,7 @@ import { printable } from '../../../texts/printable.ts';
 import type { LexemeCondition } from './tiers.ts';
 
 /** A comma-separated text or a list. */
-export type Listed = string | readonly string[];
+export type ListValue = string | readonly string[];
 
 /** The values of a search; absent ones are undefined or null. */
 export interface SearchValues {
@@ -27,12 +27,12 @@ export interface SearchValues {
   category?: string | null;
   excludeAddons?: Partial<NamesOrIds> | null;
   featured?: string | boolean | null;
-  guids?: Listed | null;
+  guids?: ListValue | null;
   lang?: string | null;
   platform?: string | null;
-  tags?: Listed | null;
-  types?: Listed | null;
-  sort?: Listed | null;
+  tags?: ListValue | null;
+  types?: ListValue | null;
+  sort?: ListValue | null;
 }
 
 export interface SearchOptions {
@@ -89,7 +89,7 @@ const comparableTexts = (entries: readonly string[]): string[] =>
   entries.map(toComparable).filter((entry) => entry !== '');
 
 /** Trimmed, non-empty entries of a list without duplicates. */
-function listed(name: string, value: Listed | null | undefined): string[] {
+function listed(name: string, value: ListValue | null | undefined): string[] {
   const entries = typeof value === 'string' ? value.split(',') : (value ?? []);
   const texts = comparableTexts(entries);
   if (texts.length > MAX_VALUES) throw tooMany(name, texts.length);
@@ -97,7 +97,7 @@ function listed(name: string, value: Listed | null | undefined): string[] {
 }
 
 /** Entries of a list with at least one entry, all of which must be in `allowed`. */
-function enumValues<Value extends string>(name: string, allowed: readonly Value[], value: Listed): Value[] {
+function enumValues<Value extends string>(name: string, allowed: readonly Value[], value: ListValue): Value[] {
   const entries = typeof value === 'string' ? value.split(',') : value;
   const known = entries.map((entry) => allowed.find((word) => word === entry.trim()));
   if (known.length === 0 || known.includes(undefined)) {
@@ -234,7 +234,7 @@ export interface SearchRequest {
 }
 
 /** A page as offset and limit. */
-export interface Slice {
+export interface OffsetLimit {
   offset: number;
   limit: number;
 }

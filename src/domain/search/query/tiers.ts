@@ -8,10 +8,10 @@ export type LexemeCondition =
   | { all: readonly LexemeCondition[] };
 
 /** Matches no row. */
-export const NEVER: LexemeCondition = { any: [] };
+export const MATCHES_NOTHING: LexemeCondition = { any: [] };
 
-export const term = (lexeme: string): LexemeCondition => ({ term: lexeme });
-export const prefix = (lexeme: string): LexemeCondition => ({ prefix: lexeme });
+export const termCondition = (lexeme: string): LexemeCondition => ({ term: lexeme });
+export const prefixCondition = (lexeme: string): LexemeCondition => ({ prefix: lexeme });
 
 const isNever = (condition: LexemeCondition) => 'any' in condition && condition.any.length === 0;
 
@@ -46,7 +46,7 @@ export function anyOf(conditions: readonly LexemeCondition[]): LexemeCondition {
 
 /** Conjunction; NEVER for an empty list, as a query without words has no results. */
 export function allOf(conditions: readonly LexemeCondition[]): LexemeCondition {
-  if (conditions.length === 0 || conditions.some(isNever)) return NEVER;
+  if (conditions.length === 0 || conditions.some(isNever)) return MATCHES_NOTHING;
   const all = distinct(conditions.flatMap((condition) => ('all' in condition ? condition.all : [condition])));
   const [first, ...others] = all;
   return first === undefined || others.length > 0 ? { all } : first;
@@ -94,12 +94,12 @@ export const LOOSE_TIERS = [
 type LooseTier = (typeof LOOSE_TIERS)[number][0];
 
 /** Factor of each further matching tier. */
-export const OTHERS = 0.05;
+export const FURTHER_TIER_FACTOR = 0.05;
 
 /** Score of a match: the highest matched weight plus a twentieth of each other one. `weights` is in descending order. */
 function lexicalOf(weights: readonly number[]): number {
   const [best = 0, ...others] = weights;
-  return best + OTHERS * others.reduce((sum, weight) => sum + weight, 0);
+  return best + FURTHER_TIER_FACTOR * others.reduce((sum, weight) => sum + weight, 0);
 }
 
 function lexicalTable(weights: readonly number[]): readonly number[] {
@@ -109,7 +109,7 @@ function lexicalTable(weights: readonly number[]): readonly number[] {
 }
 
 /** Score of each set of tiers, indexed by the sum of their bits; 2,048 numbers. */
-export const LEXICAL: readonly number[] = lexicalTable(TIERS.map(([, weight]) => weight));
+export const LEXICAL_SCORES: readonly number[] = lexicalTable(TIERS.map(([, weight]) => weight));
 
 /** Score of each set of loose tiers. */
 export const LOOSE_LEXICAL: readonly number[] = lexicalTable(LOOSE_TIERS.map(([, weight]) => weight));

@@ -1,4 +1,4 @@
-/** The bytes of a signature are not what their format says. The message is a clause for a person. */
+/** The bytes of a signature are not of their format. The message is a clause for a person. */
 export class MalformedError extends Error {}
 
 /** One DER element: its identifier byte, its content, and all of its bytes. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../../../support/app.ts';
+import { setUpApp } from '../../../support/app.ts';
 import { addon } from '../../../support/factories.ts';
 import {
   fails,
@@ -8,7 +8,7 @@ import {
   startMisbehavingServer,
 } from '../../../support/search/misbehaving-server.ts';
 
-let app: TestApp;
+const app = setUpApp();
 let server: MisbehavingServer;
 let existing: { id: number };
 let publishAddons: typeof import('../../../../src/domain/listing/publish-addons.ts').publishAddons;
@@ -18,7 +18,6 @@ let syncAddons: typeof import('../../../../src/domain/search/elasticsearch/sync-
 let resumeWhenBack: typeof import('../../../../src/domain/search/elasticsearch/maintain-index.ts').resumeWhenBack;
 
 beforeAll(async () => {
-  app = await startApp();
   existing = await addon();
   ({ publishAddons } = await import('../../../../src/domain/listing/publish-addons.ts'));
   ({ db } = await import('../../../../src/infra/db.ts'));
@@ -33,7 +32,6 @@ afterAll(async () => {
   const { closeSearchServer } = await import('../../../../src/infra/search-server/send-request.ts');
   await closeSearchServer();
   await server.close();
-  await app.close();
 });
 beforeEach(async () => {
   app.config.ELASTICSEARCH_URL = server.url;

@@ -14,7 +14,7 @@ import { db, Prisma, type Transaction } from '../../../../infra/db.ts';
 import { levelOf, popularityFactor } from '../../index/popularity.ts';
 import { queueSync } from '../../index/queue-sync.ts';
 import { numberArray } from '../plan/statement.ts';
-import { KIND } from './write-rows.ts';
+import { KIND_COLUMNS } from './write-rows.ts';
 
 /** Ids are split into ten interleaved parts: rows of one page are updated in different transactions and reuse freed space. */
 const PARTS = 10;
@@ -119,7 +119,7 @@ async function writeNumbers(tx: Transaction, numbers: Numbers): Promise<void> {
 /** Sums the counted changes into one row per kind of add-on. Safe to run concurrently with all other writers. */
 export const FOLD_COUNTS = `
   WITH deleted AS (DELETE FROM search_facet RETURNING *)
-  INSERT INTO search_facet (${KIND}, n) SELECT ${KIND}, sum(n) FROM deleted GROUP BY ${KIND} HAVING sum(n) <> 0`;
+  INSERT INTO search_facet (${KIND_COLUMNS}, n) SELECT ${KIND_COLUMNS}, sum(n) FROM deleted GROUP BY ${KIND_COLUMNS} HAVING sum(n) <> 0`;
 
 /** Flushes the pending lists of the GIN indexes. */
 export const MERGE_PENDING_ROWS = `

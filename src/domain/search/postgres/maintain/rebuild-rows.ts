@@ -18,7 +18,7 @@ import type { AddonDocument } from '../../../addons/addon-document.ts';
 import { LEXER_VERSION } from '../../analysis/lexemes.ts';
 import { queueIndexCheck } from '../../index/queue-sync.ts';
 import { checkRowsVersion, RECORD_VERSION, rowsVersion } from './rows-version.ts';
-import { assignments, INSERT_WORDS, PADDED, ROW, rowsOf, writeSearchRows } from './write-rows.ts';
+import { assignmentsOf, INSERT_WORDS, ROW_COLUMNS, rowsOf, SET_PADDING, writeSearchRows } from './write-rows.ts';
 
 /** The table of the rows that replace those of `addon_search`. */
 const NEXT = 'search_next.addon_search';
@@ -44,10 +44,10 @@ const COPY = `WITH incoming AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS r(addon_id int, rev int8, name_lex text[], text_lex text[])
   ),
   ${INSERT_WORDS}
-  INSERT INTO ${NEXT} (addon_id, rev, ${ROW}, lexer, name_lex, text_lex)
-  SELECT addon_id, rev, ${ROW}, ${LEXER_VERSION}, array_to_tsvector(r.name_lex), array_to_tsvector(r.text_lex)
-  FROM incoming r JOIN (SELECT addon_id, rev, ${ROW} FROM addon_search) AS c USING (addon_id, rev) ORDER BY addon_id
-  ON CONFLICT (addon_id) DO UPDATE SET ${assignments(`rev, ${ROW}, lexer, name_lex, text_lex`)}, ${PADDED}`;
+  INSERT INTO ${NEXT} (addon_id, rev, ${ROW_COLUMNS}, lexer, name_lex, text_lex)
+  SELECT addon_id, rev, ${ROW_COLUMNS}, ${LEXER_VERSION}, array_to_tsvector(r.name_lex), array_to_tsvector(r.text_lex)
+  FROM incoming r JOIN (SELECT addon_id, rev, ${ROW_COLUMNS} FROM addon_search) AS c USING (addon_id, rev) ORDER BY addon_id
+  ON CONFLICT (addon_id) DO UPDATE SET ${assignmentsOf(`rev, ${ROW_COLUMNS}, lexer, name_lex, text_lex`)}, ${SET_PADDING}`;
 
 /** Copies these rows with the lexemes of their documents. */
 async function copyRows(session: BulkSession, ids: readonly number[]): Promise<void> {

@@ -68,16 +68,16 @@ export async function searchRowsStatement(
 
 // Columns by table. Counts are kept per `kind`.
 const BOUNDS = 'desktop_min, desktop_max, mobile_min, mobile_max, suite_min, suite_max, mail_min, mail_max';
-export const KIND = `type, apps, platforms, ${BOUNDS}`;
-const NUMBERS = `users, downloads, hotness, rating, ${KIND}`;
-export const ROW = `m, lvl, created, last_updated, is_experimental, is_featured, ${NUMBERS}`;
+export const KIND_COLUMNS = `type, apps, platforms, ${BOUNDS}`;
+const NUMBERS = `users, downloads, hotness, rating, ${KIND_COLUMNS}`;
+export const ROW_COLUMNS = `m, lvl, created, last_updated, is_experimental, is_featured, ${NUMBERS}`;
 const JSON_COLUMNS = `addon_id int, m float8, lvl int2, rating float8, created timestamptz, last_updated timestamptz,
   is_experimental bool, is_featured bool, users int, downloads int, hotness float8, type int2, apps int2, platforms int2,
   desktop_min int8, desktop_max int8, mobile_min int8, mobile_max int8, suite_min int8, suite_max int8, mail_min int8,
   mail_max int8, cats int[], name_lex text[], text_lex text[]`;
 
 /** SQL of `DO UPDATE SET` for a list of columns. */
-export const assignments = (columns: string) =>
+export const assignmentsOf = (columns: string) =>
   columns
     .split(', ')
     .map((column) => `${column} = excluded.${column}`)
@@ -91,7 +91,7 @@ const changed = (table: string, columns: string) =>
   `(${columnsOf(table, columns)}) IS DISTINCT FROM (${columnsOf('excluded', columns)})`;
 
 /** The assignment that every statement needs that sets lexemes: else the row would be stored whole. */
-export const PADDED = "pad = repeat(' ', 2100)";
+export const SET_PADDING = "pad = repeat(' ', 2100)";
 
 /** Parts of a statement: adds the words in `name_lex` of its part `incoming`. */
 export const INSERT_WORDS = `words AS (
@@ -117,26 +117,26 @@ const AFTER = `::json) AS ids(id)),
     RETURNING addon_id),
   unlisted AS (DELETE FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected EXCEPT SELECT addon_id FROM incoming)),
   written AS (
-    INSERT INTO addon_search (addon_id, ${ROW}, lexer, name_lex, text_lex)
-    SELECT addon_id, ${ROW}, ${LEXER_VERSION}, array_to_tsvector(name_lex), array_to_tsvector(text_lex)
+    INSERT INTO addon_search (addon_id, ${ROW_COLUMNS}, lexer, name_lex, text_lex)
+    SELECT addon_id, ${ROW_COLUMNS}, ${LEXER_VERSION}, array_to_tsvector(name_lex), array_to_tsvector(text_lex)
     FROM incoming ORDER BY addon_id
     ON CONFLICT (addon_id) DO UPDATE
-    SET ${assignments(`${ROW}, rev, lexer, name_lex, text_lex`)}, ${PADDED}
-    WHERE ${changed('addon_search', `${ROW}, lexer, name_lex, text_lex`)}
+    SET ${assignmentsOf(`${ROW_COLUMNS}, rev, lexer, name_lex, text_lex`)}, ${SET_PADDING}
+    WHERE ${changed('addon_search', `${ROW_COLUMNS}, lexer, name_lex, text_lex`)}
     RETURNING addon_id
   ),
   listed AS (
     INSERT INTO search_listing (addon_id, ${NUMBERS}, cats) SELECT addon_id, ${NUMBERS}, cats FROM incoming ORDER BY addon_id
-    ON CONFLICT (addon_id) DO UPDATE SET ${assignments(`${NUMBERS}, cats`)}
+    ON CONFLICT (addon_id) DO UPDATE SET ${assignmentsOf(`${NUMBERS}, cats`)}
     WHERE ${changed('search_listing', `${NUMBERS}, cats`)}
   ),
   counted AS (
-    INSERT INTO search_facet (${KIND}, n)
-    SELECT ${KIND}, sum(n) FROM (
-      SELECT ${KIND}, 1 AS n FROM incoming
+    INSERT INTO search_facet (${KIND_COLUMNS}, n)
+    SELECT ${KIND_COLUMNS}, sum(n) FROM (
+      SELECT ${KIND_COLUMNS}, 1 AS n FROM incoming
       UNION ALL
-      SELECT ${KIND}, -1 FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected)
-    ) AS changes GROUP BY ${KIND} HAVING sum(n) <> 0
+      SELECT ${KIND_COLUMNS}, -1 FROM search_listing WHERE addon_id IN (SELECT addon_id FROM affected)
+    ) AS changes GROUP BY ${KIND_COLUMNS} HAVING sum(n) <> 0
   ),
   ${INSERT_WORDS}
   SELECT addon_id FROM written UNION ALL SELECT addon_id FROM deleted`;

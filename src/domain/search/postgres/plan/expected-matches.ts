@@ -5,8 +5,8 @@
 
 import { acrossTexts, type QueryPlan } from '../../query/query-plan.ts';
 import type { LexemeCondition } from '../../query/tiers.ts';
-import { filterParts, type Run, Values } from './statement.ts';
-import type { Target } from './tier-conditions.ts';
+import { filterParts, type RunStatement, StatementValues } from './statement.ts';
+import type { SearchTarget } from './tier-conditions.ts';
 
 /** Number of rows, and the share of rows with each frequent lexeme. */
 export interface LexemeStatistics {
@@ -17,7 +17,7 @@ export interface LexemeStatistics {
 }
 
 /** Reads the planner statistics of the search table. */
-export async function lexemeStatistics(run: Run): Promise<LexemeStatistics> {
+export async function lexemeStatistics(run: RunStatement): Promise<LexemeStatistics> {
   const columns = await run<{ rows: number; lexemes: string[] | null; frequencies: number[] | null }>(
     `SELECT c.reltuples AS rows, s.most_common_elems::text::text[] AS lexemes, s.most_common_elem_freqs AS frequencies
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -36,10 +36,10 @@ export async function lexemeStatistics(run: Run): Promise<LexemeStatistics> {
 }
 
 /** Estimates the number of matches, assuming independent words. Lexemes that are not frequent count as absent. */
-export function expectedMatches({ plan, filters }: Omit<Target, 'run'>, statistics: LexemeStatistics): number {
+export function expectedMatches({ plan, filters }: Omit<SearchTarget, 'run'>, statistics: LexemeStatistics): number {
   // Nearly all other matches are among these.
   const ways = [plan.names.prefix, plan.names.tag, ...acrossTexts(plan)].map((way) => shareOf(way, statistics));
-  const { lexemes } = filterParts(filters, new Values());
+  const { lexemes } = filterParts(filters, new StatementValues());
   return statistics.rows * Math.max(...ways) * (lexemes === null ? 1 : shareOf(lexemes, statistics));
 }
 

@@ -5,23 +5,26 @@ import { bitOf, NOT_INSTALLABLE, typeCode } from '../../index/codes.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import { acrossTexts, type QueryPlan } from '../../query/query-plan.ts';
 import type { ApplicationFilter, SearchFilters } from '../../query/search-request.ts';
-import { allOf, anyOf, type LexemeCondition, NEVER, term } from '../../query/tiers.ts';
+import { allOf, anyOf, type LexemeCondition, MATCHES_NOTHING, termCondition } from '../../query/tiers.ts';
 
 /* Filters as SQL. `addon_search` and `search_listing` share the columns; only the former has lexemes. */
 
 /** Conditions on application, version and platform, and on the type. */
-export function kindConditions(filters: SearchFilters, values: Values): string[] {
+export function kindConditions(filters: SearchFilters, values: StatementValues): string[] {
   return [...typeConditions(filters, values), ...placeConditions(filters, values)];
 }
 
-function typeConditions({ types }: SearchFilters, values: Values): string[] {
+function typeConditions({ types }: SearchFilters, values: StatementValues): string[] {
   const [code, other] = types.map(typeCode);
   if (code === undefined) return [];
   return [other === undefined ? `type = ${code}` : `type = ANY(${values.add(types.map(typeCode))}::int2[])`];
 }
 
 /** Conditions on application, version, platform and installability. */
-export function placeConditions({ application, platform, isInstallable }: SearchFilters, values: Values): string[] {
+export function placeConditions(
+  { application, platform, isInstallable }: SearchFilters,
+  values: StatementValues,
+): string[] {
   const platforms = platform === null ? 0 : bitOf(PLATFORMS, platform) | bitOf(PLATFORMS, 'all');
   return [
     ...(application === null ? [] : applicationConditions(application, values)),
@@ -33,7 +36,7 @@ export function placeConditions({ application, platform, isInstallable }: Search
 /** SQL condition that an add-on has a file that today's clients can install. */
 const INSTALLABLE = `type <> ${typeCode('persona')} AND platforms & ${NOT_INSTALLABLE} = 0`;
 
-function applicationConditions({ app, version }: ApplicationFilter, values: Values): string[] {
+function applicationConditions({ app, version }: ApplicationFilter, values: StatementValues): string[] {
   const made = `apps & ${bitOf(APPLICATIONS, app)} <> 0`;
   if (version === null) return [made];
   const [min, max] = COMPATIBILITY_COLUMNS[app];
@@ -45,7 +48,7 @@ function applicationConditions({ app, version }: ApplicationFilter, values: Valu
 }
 
 /** Conditions on the ids of add-ons. */
-export function idConditions({ guids, excluded }: SearchFilters, values: Values): string[] {
+export function idConditions({ guids, excluded }: SearchFilters, values: StatementValues): string[] {
   const some = (column: string, names: readonly string[]) =>
     `ARRAY(SELECT id FROM addon WHERE ${column} = ANY(${values.add(names)}::citext[]))`;
   return [
@@ -63,10 +66,10 @@ interface FilterParts {
 }
 
 /** All filters, for the search table. Rare types are looked up by lexeme. */
-export function filterParts(filters: SearchFilters, values: Values): FilterParts {
+export function filterParts(filters: SearchFilters, values: StatementValues): FilterParts {
   const { types } = filters;
   const byLexeme = types.length > 0 && types.length < ADDON_TYPES.length - 1 && !types.includes('persona');
-  const ofType = byLexeme ? [anyOf(types.map((type) => term(typeLexeme(type))))] : [];
+  const ofType = byLexeme ? [anyOf(types.map((type) => termCondition(typeLexeme(type))))] : [];
   const others = lexemeCondition(filters);
   const wanted = [...ofType, ...(others === null ? [] : [others])];
   const conditions = [
@@ -80,14 +83,14 @@ export function filterParts(filters: SearchFilters, values: Values): FilterParts
 }
 
 /** `AND …` for a condition on lexemes, or nothing for none. */
-export function andMatch(lexemes: LexemeCondition | null, values: Values, form: Form): string {
+export function andMatch(lexemes: LexemeCondition | null, values: StatementValues, form: MatchForm): string {
   if (lexemes === null) return '';
   const query = tsquery(lexemes);
-  return ` AND ${query === null ? 'false' : match(form, 'name_lex', query, values)}`;
+  return ` AND ${query === null ? 'false' : matchClause(form, 'name_lex', query, values)}`;
 }
 
 /** All filters as one text: `AND …` or nothing. */
-export function filterSql(filters: SearchFilters, values: Values, form: Form): string {
+export function filterSql(filters: SearchFilters, values: StatementValues, form: MatchForm): string {
   const { columns, lexemes } = filterParts(filters, values);
   return columns + andMatch(lexemes, values, form);
 }
@@ -160,7 +163,7 @@ function lookUpOf(condition: LexemeCondition): LexemeCondition | null {
   if ('prefix' in condition) return condition.isChecked ? null : condition;
   if ('any' in condition) {
     const parts = condition.any.map(lookUpOf);
-    return parts.includes(null) ? null : { any: parts.map((part) => part ?? NEVER) };
+    return parts.includes(null) ? null : { any: parts.map((part) => part ?? MATCHES_NOTHING) };
   }
   if (!('all' in condition)) return condition;
   const parts = condition.all.flatMap((part) => lookUpOf(part) ?? []);
@@ -168,7 +171,7 @@ function lookUpOf(condition: LexemeCondition): LexemeCondition | null {
 }
 
 /** Runs one statement and returns its rows. */
-export type Run = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
+export type RunStatement = <Row extends object>(sql: string, values: readonly unknown[]) => Promise<Row[]>;
 
 /** Numbers as a PostgreSQL array text. */
 export const numberArray = (numbers: readonly number[]): string => `{${numbers.join()}}`;
@@ -188,7 +191,7 @@ export function binaryArray(numbers: readonly number[]): Buffer {
 }
 
 /** Collects the parameters of a statement; each is referenced by position. */
-export class Values {
+export class StatementValues {
   readonly all: unknown[] = [];
 
   /** Adds a value and returns its placeholder. */
@@ -224,26 +227,31 @@ export function tsquery(condition: LexemeCondition): string | null {
  * How a lexeme column is matched: `operator` may use the text index; `function` never does, for statements that walk another index in
  * order.
  */
-export type Form = 'operator' | 'function';
+export type MatchForm = 'operator' | 'function';
 
 /** The SQL of a match. */
-export function match(form: Form, column: 'name_lex' | 'text_lex', query: string, values: Values): string {
+export function matchClause(
+  form: MatchForm,
+  column: 'name_lex' | 'text_lex',
+  query: string,
+  values: StatementValues,
+): string {
   const value = `${values.add(query)}::tsquery`;
   return form === 'operator' ? `${column} @@ ${value}` : `ts_match_vq(${column}, ${value})`;
 }
 
 /** The SQL of a condition; null when it matches no row. Checked parts are tested in the rows that the index finds. */
 export function matchCondition(
-  form: Form,
+  form: MatchForm,
   column: 'name_lex' | 'text_lex',
   condition: LexemeCondition,
-  values: Values,
+  values: StatementValues,
 ): string | null {
   const query = tsquery(condition);
   if (query === null) return null;
   const lookUp = form === 'operator' && needsCheck(condition) ? lookUpOf(condition) : null;
-  if (lookUp === null) return match(form, column, query, values);
-  return `(${match(form, column, tsquery(lookUp) ?? '', values)} AND ${match('function', column, query, values)})`;
+  if (lookUp === null) return matchClause(form, column, query, values);
+  return `(${matchClause(form, column, tsquery(lookUp) ?? '', values)} AND ${matchClause('function', column, query, values)})`;
 }
 
 /**
@@ -251,14 +259,14 @@ export function matchCondition(
  * when very many rows match.
  */
 export function matchAny(
-  form: Form,
+  form: MatchForm,
   column: 'name_lex' | 'text_lex',
   conditions: readonly LexemeCondition[],
-  values: Values,
+  values: StatementValues,
 ): string[] {
   const matchable = conditions.filter((condition) => tsquery(condition) !== null);
   if (matchable.length === 0) return [];
-  if (form === 'function') return [match(form, column, matchable.map(written).join(' | '), values)];
+  if (form === 'function') return [matchClause(form, column, matchable.map(written).join(' | '), values)];
   const checked = matchable.filter(needsCheck);
   const queries = matchable.filter((condition) => !needsCheck(condition)).map(written);
   return [

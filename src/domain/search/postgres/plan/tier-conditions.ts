@@ -28,25 +28,25 @@ import {
   NAME_TIERS,
   TEXT_TIERS,
   type Tier,
-  term,
+  termCondition,
   tierBit,
 } from '../../query/tiers.ts';
 import {
   andMatch,
-  type Form,
   filterParts,
-  match,
+  type MatchForm,
   matchAny,
+  matchClause,
   matchCondition,
   needsCheck,
-  type Run,
+  type RunStatement,
+  StatementValues,
   tsquery,
-  Values,
 } from './statement.ts';
 
 /** A search to run: the connection, the query plan and the filters. */
-export interface Target {
-  run: Run;
+export interface SearchTarget {
+  run: RunStatement;
   plan: QueryPlan;
   filters: SearchFilters;
   /** Whether few rows are visited for each tier. */
@@ -68,11 +68,19 @@ const TEXT_CLASSES: readonly TextClass[] = CLASSES_OF.across;
  * The conditions of all tiers; one that several tiers share is looked up once. `isCompact`: one match for each text tier, which takes
  * less planning, but more time when many rows match.
  */
-export function tierConditionsOf(plan: QueryPlan, values: Values, { isCompact = false } = {}): TierCondition[] {
+export function tierConditionsOf(
+  plan: QueryPlan,
+  values: StatementValues,
+  { isCompact = false } = {},
+): TierCondition[] {
   return [...nameTierConditions(plan, values), ...textTierConditions(plan, values, 'operator', isCompact)];
 }
 
-function nameTierConditions({ names }: QueryPlan, values: Values, form: Form = 'operator'): TierCondition[] {
+function nameTierConditions(
+  { names }: QueryPlan,
+  values: StatementValues,
+  form: MatchForm = 'operator',
+): TierCondition[] {
   const found = new Map<string, { condition: LexemeCondition; bits: number }>();
   for (const tier of NAME_LEXEME_TIERS) {
     const condition = names[tier];
@@ -85,7 +93,12 @@ function nameTierConditions({ names }: QueryPlan, values: Values, form: Form = '
   }));
 }
 
-function textTierConditions(plan: QueryPlan, values: Values, form: Form, isCompact: boolean): TierCondition[] {
+function textTierConditions(
+  plan: QueryPlan,
+  values: StatementValues,
+  form: MatchForm,
+  isCompact: boolean,
+): TierCondition[] {
   const { texts } = plan;
   const single = singleStems(texts);
   if (single !== null)
@@ -93,7 +106,7 @@ function textTierConditions(plan: QueryPlan, values: Values, form: Form, isCompa
   if (isCompact) {
     return TEXT_TIERS.flatMap((tier) => {
       const query = tsquery(anyOf(inTexts(plan, CLASSES_OF[tier])));
-      return query === null ? [] : [{ where: match(form, 'text_lex', query, values), bits: tierBit(tier) }];
+      return query === null ? [] : [{ where: matchClause(form, 'text_lex', query, values), bits: tierBit(tier) }];
     });
   }
   return TEXT_TIERS.flatMap((tier) =>
@@ -104,11 +117,11 @@ function textTierConditions(plan: QueryPlan, values: Values, form: Form, isCompa
 function classTierConditions(
   kind: TextClass,
   condition: LexemeCondition,
-  values: Values,
-  form: Form = 'operator',
+  values: StatementValues,
+  form: MatchForm = 'operator',
 ): TierCondition[] {
   const query = tsquery(condition);
-  return query === null ? [] : [{ where: match(form, 'text_lex', query, values), bits: bitsOfClass(kind) }];
+  return query === null ? [] : [{ where: matchClause(form, 'text_lex', query, values), bits: bitsOfClass(kind) }];
 }
 
 /** Conditions whose bits are combined per row, and conditions that are the only match of rows outside those. */
@@ -121,14 +134,14 @@ interface DividedTierConditions {
  * The conditions of all tiers, separated into those with and without grouping. Only rows that match in their names, or under another language
  * tag too, have bits from several conditions; for a frequent word these are few.
  */
-export function dividedTierConditions(plan: QueryPlan, values: Values): DividedTierConditions {
+export function dividedTierConditions(plan: QueryPlan, values: StatementValues): DividedTierConditions {
   const single = singleStems(plan.texts);
   if (single === null) return { overlapping: tierConditionsOf(plan, values), disjoint: [] };
   const main = single.slice(0, 1);
   const others = single.slice(1);
   const inOthers = anyOf(TEXT_CLASSES.map((kind) => inClass(others, kind)));
   const named = tsquery(anyOf(Object.values(plan.names)));
-  const andNamed = named === null ? ' AND false' : ` AND ${match('operator', 'name_lex', named, values)}`;
+  const andNamed = named === null ? ' AND false' : ` AND ${matchClause('operator', 'name_lex', named, values)}`;
   const overlapping = TEXT_CLASSES.flatMap((kind) => [
     ...classTierConditions(kind, inClass(others, kind), values),
     ...classTierConditions(kind, allOf([inClass(main, kind), inOthers]), values),
@@ -144,7 +157,7 @@ export function dividedTierConditions(plan: QueryPlan, values: Values): DividedT
 }
 
 /** SQL expression of the bits of the current row. */
-export function bitsOfRow(plan: QueryPlan, values: Values): string {
+export function bitsOfRow(plan: QueryPlan, values: StatementValues): string {
   const conditions = [
     ...nameTierConditions(plan, values, 'function'),
     ...textTierConditions(plan, values, 'function', true),
@@ -167,7 +180,7 @@ function singleStems(texts: readonly TextQuery[]): SingleStem[] | null {
 }
 
 const inClass = (stems: readonly SingleStem[], kind: TextClass): LexemeCondition =>
-  anyOf(stems.map(({ tag, stem }) => term(lexeme(kind, tag, stem))));
+  anyOf(stems.map(({ tag, stem }) => termCondition(lexeme(kind, tag, stem))));
 
 function bitsOfClass(kind: TextClass): number {
   const tiers = TEXT_TIERS.filter((tier) => CLASSES_OF[tier].includes(kind));
@@ -175,9 +188,9 @@ function bitsOfClass(kind: TextClass): number {
 }
 
 /** One match per word is faster than one match for all words. */
-function textWhere({ tag, words }: TextQuery, tier: TextTier, values: Values, form: Form): string {
+function textWhere({ tag, words }: TextQuery, tier: TextTier, values: StatementValues, form: MatchForm): string {
   const conditions = words.map((word) => tsquery(textWordCondition(word, tag, CLASSES_OF[tier])) ?? '');
-  return conditions.map((query) => match(form, 'text_lex', query, values)).join(' AND ');
+  return conditions.map((query) => matchClause(form, 'text_lex', query, values)).join(' AND ');
 }
 
 /**
@@ -188,8 +201,8 @@ function textWhere({ tag, words }: TextQuery, tier: TextTier, values: Values, fo
 export function unionOf(
   plan: QueryPlan,
   filters: SearchFilters,
-  values: Values,
-  { form = 'operator', more = '' }: { form?: Form; more?: string } = {},
+  values: StatementValues,
+  { form = 'operator', more = '' }: { form?: MatchForm; more?: string } = {},
 ): string {
   const { columns, lexemes } = filterParts(filters, values);
   const names = nameUnion(plan).map((each) => (lexemes === null ? each : allOf([each, lexemes])));
@@ -212,7 +225,7 @@ function nameUnion({ names, texts }: QueryPlan): LexemeCondition[] {
   return ways.filter((way) => !('term' in way && begun.some((start) => way.term.startsWith(start))));
 }
 
-function textWheres(texts: readonly TextQuery[], values: Values, form: Form): string[] {
+function textWheres(texts: readonly TextQuery[], values: StatementValues, form: MatchForm): string[] {
   const single = singleStems(texts);
   if (single === null) return texts.map((text) => textWhere(text, 'across', values, form));
   const ways = TEXT_CLASSES.flatMap((kind) => single.map((stem) => inClass([stem], kind)));
@@ -225,34 +238,35 @@ const NARROWER: Readonly<Partial<Record<Tier, NameTier>>> = { all: 'phrase', beg
 const listed = (where: string | null): string[] => (where === null ? [] : [where]);
 
 /** Conditions whose union is the rows of one tier that no better tier already selects; empty when there can be none. */
-export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: Values): string[] {
+export function tierWheres({ names, texts }: QueryPlan, tier: Tier, values: StatementValues): string[] {
   if (!(tier in names)) return texts.map((text) => textWhere(text, tier as TextTier, values, 'operator'));
   const query = tsquery(names[tier as NameTier]);
   const better = NARROWER[tier];
   const known = better === undefined ? null : tsquery(names[better]);
   if (query === null || query === known) return [];
   if (known === null) return listed(matchCondition('operator', 'name_lex', names[tier as NameTier], values));
-  if (!needsCheck(names[tier as NameTier])) return [match('operator', 'name_lex', `${query} & !${known}`, values)];
+  if (!needsCheck(names[tier as NameTier]))
+    return [matchClause('operator', 'name_lex', `${query} & !${known}`, values)];
   const found = listed(matchCondition('operator', 'name_lex', names[tier as NameTier], values));
-  return found.map((where) => `${where} AND NOT ${match('function', 'name_lex', known, values)}`);
+  return found.map((where) => `${where} AND NOT ${matchClause('function', 'name_lex', known, values)}`);
 }
 
 /** The statement for the number of matches of a query with its filters. */
-export function countSql({ plan, filters, knownCount }: Omit<Target, 'run'>, values: Values): string {
+export function countSql({ plan, filters, knownCount }: Omit<SearchTarget, 'run'>, values: StatementValues): string {
   if (knownCount !== undefined) return `SELECT ${values.add(knownCount)}::int AS n`;
   return `SELECT count(*)::int AS n FROM addon_search WHERE ${unionOf(plan, filters, values)}`;
 }
 
 /** The number of matches of a query with its filters. */
-export async function countMatches(target: Target): Promise<number> {
-  const values = new Values();
+export async function countMatches(target: SearchTarget): Promise<number> {
+  const values = new StatementValues();
   const [row] = await target.run<{ n: number }>(countSql(target, values), values.all);
   return row?.n ?? 0;
 }
 
 /** Whether any row matches a query and its filters. */
-export async function hasMatches({ run, plan, filters }: Target): Promise<boolean> {
-  const values = new Values();
+export async function hasMatches({ run, plan, filters }: SearchTarget): Promise<boolean> {
+  const values = new StatementValues();
   const sql = `SELECT FROM addon_search WHERE ${unionOf(plan, filters, values)} LIMIT 1`;
   return (await run(sql, values.all)).length > 0;
 }

@@ -2,7 +2,7 @@ import type { KeysetPage } from '../../../../graphql/connections.ts';
 import { searchRows, withSearchSlot } from '../../../../infra/db.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
 import type { SearchFilters } from '../../query/search-request.ts';
-import { filterSql, Values } from '../plan/statement.ts';
+import { filterSql, StatementValues } from '../plan/statement.ts';
 
 /** Filters of the catalogue in addition to those of a search. An empty list and null do not filter. */
 export interface CatalogueFilters extends SearchFilters {
@@ -17,7 +17,7 @@ export interface CatalogueFilters extends SearchFilters {
 }
 
 /** `AND …` or nothing. */
-function conditions(filters: CatalogueFilters, values: Values): string {
+function conditions(filters: CatalogueFilters, values: StatementValues): string {
   const { categories, locales, minUsers, isExperimental, createdSince, updatedSince } = filters;
   const inCategories = 'addon_id IN (SELECT c.addon_id FROM addon_category c WHERE c.category_id = ANY';
   const inLanguages = 'EXISTS (SELECT FROM addon a WHERE a.id = addon_search.addon_id AND jsonb_exists_any(a.name,';
@@ -34,7 +34,7 @@ function conditions(filters: CatalogueFilters, values: Values): string {
 
 /** The ids of a page, ascending, or descending when inverted: one statement. */
 export async function cataloguePage(filters: CatalogueFilters, page: KeysetPage): Promise<{ id: number }[]> {
-  const values = new Values();
+  const values = new StatementValues();
   const { after, before, limit, inverted } = page;
   const keys = [
     ...(after === null ? [] : [` AND addon_id > ${values.add(after)}::int`]),
@@ -52,7 +52,7 @@ export async function cataloguePage(filters: CatalogueFilters, page: KeysetPage)
 
 /** The number of add-ons in the filtered catalogue. */
 export async function countCatalogue(filters: CatalogueFilters): Promise<number> {
-  const values = new Values();
+  const values = new StatementValues();
   const sql = `SELECT count(*)::int AS n FROM addon_search WHERE true${conditions(filters, values)}`;
   const rows = await withSearchSlot(() => searchRows<{ n: number }>(sql, values.all));
   return rows[0]?.n ?? 0;

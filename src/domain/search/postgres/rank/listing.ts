@@ -1,9 +1,16 @@
 import { ADDON_TYPES } from '../../../../package/enums.ts';
 import { typeCode } from '../../index/codes.ts';
-import type { Hit, SearchPage } from '../../query/engine.ts';
+import type { SearchHit, SearchPage } from '../../query/engine.ts';
 import { lexemeCondition } from '../../query/filter-lexemes.ts';
-import type { SearchFilters, Slice, SortKey } from '../../query/search-request.ts';
-import { filterSql, idConditions, kindConditions, placeConditions, type Run, Values } from '../plan/statement.ts';
+import type { OffsetLimit, SearchFilters, SortKey } from '../../query/search-request.ts';
+import {
+  filterSql,
+  idConditions,
+  kindConditions,
+  placeConditions,
+  type RunStatement,
+  StatementValues,
+} from '../plan/statement.ts';
 import { sliceSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 
@@ -17,22 +24,22 @@ const MANY = 2_000;
  * index is walked.
  */
 export async function listingPage(
-  run: Run,
+  run: RunStatement,
   filters: SearchFilters,
   keys: readonly SortKey[],
-  slice: Slice | null,
+  slice: OffsetLimit | null,
   day: string,
   many = MANY,
 ): Promise<SearchPage> {
   const count = await countListed(run, filters);
   const isEmpty = slice === null || slice.offset >= count;
   const ids = isEmpty ? [] : await pageOf(run, filters, keys, slice, count > many, day);
-  return { count, hits: ids.map(({ id }): Hit => ({ id, score: 1 })) };
+  return { count, hits: ids.map(({ id }): SearchHit => ({ id, score: 1 })) };
 }
 
 /** Filters on kinds alone use the maintained counters, minus excluded add-ons; all others count few enough rows. */
-async function countListed(run: Run, filters: SearchFilters): Promise<number> {
-  const values = new Values();
+async function countListed(run: RunStatement, filters: SearchFilters): Promise<number> {
+  const values = new StatementValues();
   const { excluded } = filters;
   if (lexemeCondition(filters) !== null || filters.guids.length > 0) {
     return oneNumber(
@@ -49,20 +56,20 @@ async function countListed(run: Run, filters: SearchFilters): Promise<number> {
   return oneNumber(run, `SELECT (${all}) - (${but}) AS n`, values);
 }
 
-async function oneNumber(run: Run, sql: string, values: Values): Promise<number> {
+async function oneNumber(run: RunStatement, sql: string, values: StatementValues): Promise<number> {
   const [row] = await run<{ n: number }>(sql, values.all);
   return row?.n ?? 0;
 }
 
 async function pageOf(
-  run: Run,
+  run: RunStatement,
   filters: SearchFilters,
   keys: readonly SortKey[],
-  slice: Slice,
+  slice: OffsetLimit,
   isLong: boolean,
   day: string,
 ): Promise<{ id: number }[]> {
-  const values = new Values();
+  const values = new StatementValues();
   const source = sourceOf(filters, keys, slice, isLong, values);
   const order = keys.includes('random')
     ? `md5(${values.add(`${day}:`)} || addon_id::text) COLLATE "C", addon_id`
@@ -74,9 +81,9 @@ async function pageOf(
 function sourceOf(
   filters: SearchFilters,
   keys: readonly SortKey[],
-  slice: Slice,
+  slice: OffsetLimit,
   isLong: boolean,
-  values: Values,
+  values: StatementValues,
 ): string {
   const [key] = keys;
   const isWalked = isLong && keys.length === 1 && key !== undefined && key !== 'random';
@@ -92,7 +99,7 @@ function sourceOf(
  * One ordered index scan per type, merged by PostgreSQL. Each is limited to the end of the page, which also makes the planner prefer the
  * index to a sort.
  */
-function mergedTypes(filters: SearchFilters, key: SortKey, slice: Slice, values: Values): string {
+function mergedTypes(filters: SearchFilters, key: SortKey, slice: OffsetLimit, values: StatementValues): string {
   const types = filters.types.length === 0 ? ADDON_TYPES : filters.types;
   const conditions = [
     ...placeConditions(filters, values),
@@ -108,7 +115,7 @@ function mergedTypes(filters: SearchFilters, key: SortKey, slice: Slice, values:
   return `(${parts.join(' UNION ALL ')}) AS listed`;
 }
 
-function categoryConditions({ application, types, category }: SearchFilters, values: Values): string[] {
+function categoryConditions({ application, types, category }: SearchFilters, values: StatementValues): string[] {
   if (category === null || application === null) return [];
   const [app, slug] = [values.add(application.app), values.add(category)];
   return [

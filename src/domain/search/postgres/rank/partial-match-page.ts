@@ -3,10 +3,10 @@ import { lexeme } from '../../analysis/lexemes.ts';
 import type { SearchPage } from '../../query/engine.ts';
 import { isNearly, wordsNeeded, wordVariants } from '../../query/partial-match.ts';
 import type { LooseQuery } from '../../query/query-plan.ts';
-import type { Slice, SortKey } from '../../query/search-request.ts';
-import { allOf, anyOf, type LexemeCondition, LOOSE_LEXICAL, looseBit, term } from '../../query/tiers.ts';
-import { binaryArray, filterSql, match, type Run, tsquery, Values } from '../plan/statement.ts';
-import type { Target } from '../plan/tier-conditions.ts';
+import type { OffsetLimit, SortKey } from '../../query/search-request.ts';
+import { allOf, anyOf, type LexemeCondition, LOOSE_LEXICAL, looseBit, termCondition } from '../../query/tiers.ts';
+import { binaryArray, filterSql, matchClause, type RunStatement, StatementValues, tsquery } from '../plan/statement.ts';
+import type { SearchTarget } from '../plan/tier-conditions.ts';
 import { type Ranking, rankedPage, scoresSql } from './ranking.ts';
 import { columnsOf, orderOf } from './sorted-page.ts';
 
@@ -17,34 +17,38 @@ const MAX_COMBINED = 8;
 
 /** A slice of the loose matches, and their number. */
 export async function partialMatchPage(
-  target: Target,
+  target: SearchTarget,
   keys: readonly SortKey[],
-  slice: Slice | null,
+  slice: OffsetLimit | null,
   comparesWords: boolean,
 ): Promise<SearchPage> {
-  const values = new Values();
+  const values = new StatementValues();
   const ranking = await partialMatchRanking(target, keys, comparesWords, values);
   return rankedPage(target, ranking, orderOf(keys), slice, values);
 }
 
 /** The statement that selects the ids of loose matches; null when there are none. */
-export async function partialMatchIds(target: Target, comparesWords: boolean, values: Values): Promise<string | null> {
+export async function partialMatchIds(
+  target: SearchTarget,
+  comparesWords: boolean,
+  values: StatementValues,
+): Promise<string | null> {
   const scores = scoresSql(await partialMatchRanking(target, [], comparesWords, values), values);
   return scores === null ? null : `SELECT addon_id AS id FROM (${scores}) AS scored`;
 }
 
 async function partialMatchRanking(
-  { run, plan, filters }: Target,
+  { run, plan, filters }: SearchTarget,
   keys: readonly SortKey[],
   comparesWords: boolean,
-  values: Values,
+  values: StatementValues,
 ): Promise<Ranking> {
   const near = await nearTerms(run, plan.loose, comparesWords);
   const whole = anyOf(
-    plan.loose.flatMap(({ tag, squash }) => near('q', squash).map((each) => term(lexeme('q', tag, each)))),
+    plan.loose.flatMap(({ tag, squash }) => near('q', squash).map((each) => termCondition(lexeme('q', tag, each)))),
   );
   const names = tsquery(whole);
-  const byName = names === null ? [] : [match('operator', 'name_lex', names, values)];
+  const byName = names === null ? [] : [matchClause('operator', 'name_lex', names, values)];
   const byWords = wordsWhere(plan.loose, near, values);
   const [name, words] = [looseBit('looseName'), looseBit('looseWords')];
   return {
@@ -64,13 +68,13 @@ async function partialMatchRanking(
  * Matches names with enough of the query's words, exactly or within the edit distance, under any tag; none when too few words have
  * candidates.
  */
-function wordsWhere(queries: readonly LooseQuery[], near: NearTerms, values: Values): string[] {
+function wordsWhere(queries: readonly LooseQuery[], near: NearTerms, values: StatementValues): string[] {
   const matches: string[] = [];
   const counted: string[] = [];
   for (const { tag, words } of queries) {
     const needed = wordsNeeded(words.length);
     const found = words
-      .map((word) => anyOf(near('t', word).map((each) => term(lexeme('t', tag, each)))))
+      .map((word) => anyOf(near('t', word).map((each) => termCondition(lexeme('t', tag, each)))))
       .filter((condition) => tsquery(condition) !== null);
     if (found.length < needed) continue;
     if (words.length > MAX_COMBINED) counted.push(countedSql(found, needed, values));
@@ -80,12 +84,12 @@ function wordsWhere(queries: readonly LooseQuery[], near: NearTerms, values: Val
   return [`addon_id IN (${[...counted, ...matches.map(idsSql)].join(' UNION ALL ')})`];
 }
 
-const matchSql = (condition: LexemeCondition, values: Values) =>
-  match('operator', 'name_lex', tsquery(condition) ?? '', values);
+const matchSql = (condition: LexemeCondition, values: StatementValues) =>
+  matchClause('operator', 'name_lex', tsquery(condition) ?? '', values);
 const idsSql = (where: string) => `SELECT addon_id FROM addon_search WHERE ${where}`;
 
 /** The ids of rows that match at least `needed` of many conditions. */
-function countedSql(conditions: readonly LexemeCondition[], needed: number, values: Values): string {
+function countedSql(conditions: readonly LexemeCondition[], needed: number, values: StatementValues): string {
   const each = conditions.map((condition) => idsSql(matchSql(condition, values)));
   return `SELECT addon_id FROM (${each.join(' UNION ALL ')}) AS one GROUP BY addon_id HAVING count(*) >= ${needed}`;
 }
@@ -106,7 +110,11 @@ export type NearTerms = (kind: 't' | 'q', word: string) => readonly string[];
  * Finds the terms within the edit distance of the query's words. PostgreSQL's distance counts a transposition as two edits, so the
  * statement allows twice the distance and the exact rule is applied here. Without that function it selects all terms of a fitting length.
  */
-export async function nearTerms(run: Run, queries: readonly LooseQuery[], comparesWords: boolean): Promise<NearTerms> {
+export async function nearTerms(
+  run: RunStatement,
+  queries: readonly LooseQuery[],
+  comparesWords: boolean,
+): Promise<NearTerms> {
   const words = new Set(queries.flatMap(({ words }) => words));
   const squashed = new Set(queries.map(({ squash }) => squash));
   const wanted = [...[...words].map((word) => ['t', word]), ...[...squashed].map((word) => ['q', word])].flatMap(

@@ -6,15 +6,15 @@
  * `partial-match-page.ts`. The whole catalogue by cursor: `catalogue-page.ts`.
  */
 
-import { LEVELS } from '../../index/popularity.ts';
-import type { Hit, SearchPage } from '../../query/engine.ts';
-import type { Slice } from '../../query/search-request.ts';
-import { LEXICAL } from '../../query/tiers.ts';
-import { binaryArray, type Values } from '../plan/statement.ts';
-import type { Target, TierCondition } from '../plan/tier-conditions.ts';
+import { POPULARITY_LEVELS } from '../../index/popularity.ts';
+import type { SearchHit, SearchPage } from '../../query/engine.ts';
+import type { OffsetLimit } from '../../query/search-request.ts';
+import { LEXICAL_SCORES } from '../../query/tiers.ts';
+import { binaryArray, type StatementValues } from '../plan/statement.ts';
+import type { SearchTarget, TierCondition } from '../plan/tier-conditions.ts';
 
 /** The scores of sets of tiers, for a parameter. */
-export const TIER_SCORES = binaryArray(LEXICAL);
+export const TIER_SCORES = binaryArray(LEXICAL_SCORES);
 
 export const BY_SCORE = 'score DESC, users DESC, addon_id';
 
@@ -35,7 +35,7 @@ export interface Ranking {
 /** The statement that scores the rows of tier conditions: `addon_id`, `score`, `users` and the other columns. Null without conditions. */
 export function scoresSql(
   { overlapping, disjoint = [], filter, tierScores, columns = [], minScore = 0 }: Ranking,
-  values: Values,
+  values: StatementValues,
 ): string | null {
   if (overlapping.length + disjoint.length === 0) return null;
   const lexical = `${values.addOnce(tierScores)}::float8[]`;
@@ -58,13 +58,13 @@ export function scoresSql(
 /** `AND …` for a single condition, whose rows' scores depend only on their factor. */
 function minScoreSql({ bits }: TierCondition, minScore: number): string {
   // Small margin for rounding.
-  const factor = (minScore / (LEXICAL[bits] ?? 0)) * (1 - 1e-9);
-  const level = LEVELS.find((each) => factor >= each.factor);
+  const factor = (minScore / (LEXICAL_SCORES[bits] ?? 0)) * (1 - 1e-9);
+  const level = POPULARITY_LEVELS.find((each) => factor >= each.factor);
   return minScore === 0 ? '' : ` AND m >= ${factor}${level === undefined ? '' : ` AND lvl >= ${level.level}`}`;
 }
 
 /** `LIMIT` and `OFFSET` of a slice. */
-export function sliceSql({ offset, limit }: Slice, values: Values): string {
+export function sliceSql({ offset, limit }: OffsetLimit, values: StatementValues): string {
   return ` LIMIT ${values.add(limit)}::int OFFSET ${values.add(offset)}::int`;
 }
 
@@ -75,8 +75,8 @@ export function sliceSql({ offset, limit }: Slice, values: Values): string {
 export function pageSql(
   rows: string,
   order: string,
-  slice: Slice | null,
-  values: Values,
+  slice: OffsetLimit | null,
+  values: StatementValues,
   number = '(SELECT count(*)::int FROM found)',
 ): string {
   const sorted = slice === null ? 'LIMIT 0' : `ORDER BY ${order}${sliceSql(slice, values)}`;
@@ -94,7 +94,7 @@ export interface RankedRow {
 }
 
 /** The hits of a page. */
-export const hitsOf = (rows: readonly Omit<RankedRow, 'n'>[]): Hit[] =>
+export const hitsOf = (rows: readonly Omit<RankedRow, 'n'>[]): SearchHit[] =>
   rows.flatMap(({ id, score }) => (id === null ? [] : [{ id, score }]));
 
 /** The hits of a page and the number of all. */
@@ -102,11 +102,11 @@ export const readPage = (rows: readonly RankedRow[]): SearchPage => ({ count: ro
 
 /** The slice of a ranking, and the number of its rows: one statement. */
 export async function rankedPage(
-  { run }: Target,
+  { run }: SearchTarget,
   ranking: Ranking,
   order: string,
-  slice: Slice | null,
-  values: Values,
+  slice: OffsetLimit | null,
+  values: StatementValues,
 ): Promise<SearchPage> {
   const scores = scoresSql(ranking, values);
   if (scores === null) return { count: 0, hits: [] };

@@ -8,17 +8,17 @@
  * the tier's bound, must be below the score of the page's last row. Otherwise `restOfRanking` ranks all rows that can reach that
  * score. The result is therefore exact; only its cost depends on the data.
  */
-import { LEVELS, type Level } from '../../index/popularity.ts';
-import type { Hit, SearchPage } from '../../query/engine.ts';
+import { POPULARITY_LEVELS, type PopularityLevel } from '../../index/popularity.ts';
+import type { SearchHit, SearchPage } from '../../query/engine.ts';
 import type { QueryPlan } from '../../query/query-plan.ts';
-import type { Slice } from '../../query/search-request.ts';
+import type { OffsetLimit } from '../../query/search-request.ts';
 import { boundWithout, NAME_TIERS, TIERS, type Tier } from '../../query/tiers.ts';
-import { filterSql, Values } from '../plan/statement.ts';
+import { filterSql, StatementValues } from '../plan/statement.ts';
 import {
   bitsOfRow,
   countSql,
   dividedTierConditions,
-  type Target,
+  type SearchTarget,
   tierConditionsOf,
   tierWheres,
 } from '../plan/tier-conditions.ts';
@@ -42,11 +42,11 @@ const FEW_UNCOUNTED = 2_500;
 const PART_POPULAR = 20;
 
 /** Whether popular rows may fill a slice, and are much fewer than the matches. */
-const isPopularEnough = ({ offset, limit }: Slice, expected: number, few: number): boolean =>
+const isPopularEnough = ({ offset, limit }: OffsetLimit, expected: number, few: number): boolean =>
   expected > Math.max(few, PART_POPULAR * (offset + limit));
 
 /** The slice of a ranking of the matches, and their number: one statement where few are expected, else at most two. */
-export async function relevancePage(target: Target, slice: Slice, expected: number): Promise<SearchPage> {
+export async function relevancePage(target: SearchTarget, slice: OffsetLimit, expected: number): Promise<SearchPage> {
   if (!isPopularEnough(slice, expected, FEW)) return wholeRanking(target, slice, expected);
   const { count, hits, minScore } = await popularPage(target, slice, { counts: true });
   if (count !== null && (hits !== null || slice.offset >= count)) return { count, hits: hits ?? [] };
@@ -54,16 +54,20 @@ export async function relevancePage(target: Target, slice: Slice, expected: numb
 }
 
 /** The slice of a ranking of the matches without their number: at most two statements. */
-export async function suggestionsPage(target: Target, slice: Slice, expected: number): Promise<readonly Hit[]> {
+export async function suggestionsPage(
+  target: SearchTarget,
+  slice: OffsetLimit,
+  expected: number,
+): Promise<readonly SearchHit[]> {
   if (!isPopularEnough(slice, expected, FEW_UNCOUNTED)) return (await wholeRanking(target, slice, expected)).hits;
   const { hits, minScore } = await popularPage(target, slice, { counts: false });
   return hits ?? (await restOfRanking(target, slice, minScore, 0)).hits;
 }
 
 /** The slice of the ranking of all rows, and their number. */
-async function wholeRanking(target: Target, slice: Slice, expected: number): Promise<SearchPage> {
+async function wholeRanking(target: SearchTarget, slice: OffsetLimit, expected: number): Promise<SearchPage> {
   const { plan, filters, hasRareWord = false } = target;
-  const values = new Values();
+  const values = new StatementValues();
   const filter = filterSql(filters, values, 'operator');
   // More conditions take longer to plan; they pay when many rows need no grouping.
   const conditions =
@@ -78,12 +82,12 @@ async function wholeRanking(target: Target, slice: Slice, expected: number): Pro
  * evidently score less are skipped. If rows have changed since `minScore` was computed, all rows are ranked.
  */
 export async function restOfRanking(
-  target: Target,
-  slice: Slice,
+  target: SearchTarget,
+  slice: OffsetLimit,
   minScore: number,
   number: number | 'counted',
 ): Promise<SearchPage> {
-  const values = new Values();
+  const values = new StatementValues();
   const filter = filterSql(target.filters, values, 'operator');
   const conditions = dividedTierConditions(target.plan, values);
   const mayLeaveOut = minScore > 0 && conditions.disjoint.length > 0;
@@ -97,7 +101,7 @@ export async function restOfRanking(
 
 /** A search for a page: the rows of a popularity level, and of some tiers the other rows with the largest factors. */
 interface Strategy {
-  level: Level;
+  level: PopularityLevel;
   /** Maximum end of the slice. */
   deepest: number;
   /** The best tiers; rows that match none of them must not reach the page. */
@@ -106,7 +110,7 @@ interface Strategy {
 }
 
 /** For the larger level only name tiers are worth the search. */
-const STRATEGIES: readonly Strategy[] = LEVELS.map((level, index) =>
+const STRATEGIES: readonly Strategy[] = POPULARITY_LEVELS.map((level, index) =>
   index === 0
     ? { level, deepest: 500, tiers: TIERS.length, mostOthers: 500 }
     : { level, deepest: Number.POSITIVE_INFINITY, tiers: NAME_TIERS.length, mostOthers: 1_000 },
@@ -122,7 +126,7 @@ const TIER_BOUNDS: readonly { tier: Tier; bound: number }[] = TIERS.map(([tier],
 /** The slice and the number of matches when proven correct; else what is known of them. */
 interface PopularPage {
   count: number | null;
-  hits: readonly Hit[] | null;
+  hits: readonly SearchHit[] | null;
   /** Lower bound of the score of the slice's last row. */
   minScore: number;
 }
@@ -134,8 +138,12 @@ interface PopularRow extends Omit<RankedRow, 'n'> {
 }
 
 /** The slice as ranked from the candidates, with the number of matches if `counts`: one statement. */
-export async function popularPage(target: Target, slice: Slice, { counts }: { counts: boolean }): Promise<PopularPage> {
-  const values = new Values();
+export async function popularPage(
+  target: SearchTarget,
+  slice: OffsetLimit,
+  { counts }: { counts: boolean },
+): Promise<PopularPage> {
+  const values = new StatementValues();
   const strategy = STRATEGIES.find(({ deepest }) => slice.offset + slice.limit <= deepest) as Strategy;
   const rows = await target.run<PopularRow>(popularSql(target, slice, strategy, counts, values), values.all);
   const hits = hitsOf(rows);
@@ -148,7 +156,13 @@ export async function popularPage(target: Target, slice: Slice, { counts }: { co
 
 const LAST = '(SELECT score FROM last)';
 
-function popularSql(target: Target, slice: Slice, strategy: Strategy, counts: boolean, values: Values): string {
+function popularSql(
+  target: SearchTarget,
+  slice: OffsetLimit,
+  strategy: Strategy,
+  counts: boolean,
+  values: StatementValues,
+): string {
   const { plan, filters } = target;
   const { level, tiers } = strategy;
   const end = slice.offset + slice.limit;
@@ -180,7 +194,7 @@ function popularSql(target: Target, slice: Slice, strategy: Strategy, counts: bo
 }
 
 /** Scores of the other rows. `strip` keeps its result in memory, so that TOASTed lexemes are read once instead of once per tier. */
-function scoredSql(plan: QueryPlan, others: readonly { rows: string }[], values: Values): string {
+function scoredSql(plan: QueryPlan, others: readonly { rows: string }[], values: StatementValues): string {
   return `SELECT row.addon_id, row.users, (${values.addOnce(TIER_SCORES)}::float8[])[${bitsOfRow(plan, values)} + 1] * row.m
       FROM (${others.map(({ rows }) => rows).join(' UNION ')}) AS others CROSS JOIN LATERAL (
         SELECT addon_id, users, m, strip(name_lex) AS name_lex, strip(text_lex) AS text_lex
@@ -194,7 +208,7 @@ function othersSql(
   { tier, bound }: (typeof TIER_BOUNDS)[number],
   { level, mostOthers }: Strategy,
   filter: string,
-  values: Values,
+  values: StatementValues,
 ): { table: string; rows: string; factor: string } {
   const matters = `m >= ${LAST} / ${bound} AND ${LAST} < ${bound * level.factor}`;
   // One subquery per condition: for a disjunction, PostgreSQL would look up only the common part.

@@ -1,8 +1,8 @@
-import { POPULAR } from '../../index/popularity.ts';
+import { TOP_LEVEL } from '../../index/popularity.ts';
 import type { SearchPage } from '../../query/engine.ts';
-import type { Slice, SortKey } from '../../query/search-request.ts';
-import { filterSql, Values } from '../plan/statement.ts';
-import { bitsOfRow, countSql, type Target, tierConditionsOf, unionOf } from '../plan/tier-conditions.ts';
+import type { OffsetLimit, SortKey } from '../../query/search-request.ts';
+import { filterSql, StatementValues } from '../plan/statement.ts';
+import { bitsOfRow, countSql, type SearchTarget, tierConditionsOf, unionOf } from '../plan/tier-conditions.ts';
 import { type RankedRow, rankedPage, readPage, sliceSql, TIER_SCORES } from './ranking.ts';
 
 /** The columns of `addon_search` to sort by. */
@@ -39,9 +39,9 @@ export const columnsOf = (keys: readonly SortKey[]): string[] =>
  * Above `many` matches the shortcut is tried.
  */
 export async function sortedPage(
-  target: Target,
+  target: SearchTarget,
   keys: readonly SortKey[],
-  slice: Slice,
+  slice: OffsetLimit,
   expected: number,
   many = MANY,
 ): Promise<SearchPage> {
@@ -50,15 +50,15 @@ export async function sortedPage(
     const page = await shortcut(target, keys, slice, many);
     if (page !== null) return page;
   }
-  const values = new Values();
+  const values = new StatementValues();
   const found = `found AS MATERIALIZED (${foundSql(target, keys, values)}), matches AS (SELECT count(*)::int AS n FROM found)`;
   const sorted = `SELECT addon_id FROM found ${sortedBy(keys, slice, values)}`;
   return readSorted(target, found, sorted, values);
 }
 
-async function rankedBy(target: Target, keys: readonly SortKey[], slice: Slice): Promise<SearchPage> {
+async function rankedBy(target: SearchTarget, keys: readonly SortKey[], slice: OffsetLimit): Promise<SearchPage> {
   const { plan, filters } = target;
-  const values = new Values();
+  const values = new StatementValues();
   const filter = filterSql(filters, values, 'operator');
   const ranking = {
     overlapping: tierConditionsOf(plan, values),
@@ -69,11 +69,11 @@ async function rankedBy(target: Target, keys: readonly SortKey[], slice: Slice):
   return rankedPage(target, ranking, orderOf(keys), slice, values);
 }
 
-const sortedBy = (keys: readonly SortKey[], slice: Slice, values: Values): string =>
+const sortedBy = (keys: readonly SortKey[], slice: OffsetLimit, values: StatementValues): string =>
   `ORDER BY ${orderOf(keys)}${sliceSql(slice, values)}`;
 
 /** Finds all matches before they are sorted; PostgreSQL would otherwise walk an index through rows that do not match. */
-function foundSql({ plan, filters }: Target, keys: readonly SortKey[], values: Values): string {
+function foundSql({ plan, filters }: SearchTarget, keys: readonly SortKey[], values: StatementValues): string {
   const columns = [...new Set(columnsOf(keys))].join(', ');
   return `SELECT addon_id, ${columns} FROM addon_search WHERE ${unionOf(plan, filters, values)} OFFSET 0`;
 }
@@ -83,15 +83,15 @@ function foundSql({ plan, filters }: Target, keys: readonly SortKey[], values: V
  * sorts all rows unless very many match. Null for keys without a shortcut, or when too few popular rows match.
  */
 async function shortcut(
-  target: Target,
+  target: SearchTarget,
   keys: readonly SortKey[],
-  slice: Slice,
+  slice: OffsetLimit,
   many: number,
 ): Promise<SearchPage | null> {
   const [key, other] = keys;
   if (key === undefined || other !== undefined) return null;
   if (key !== 'users' && !INDEXED.includes(key)) return null;
-  const values = new Values();
+  const values = new StatementValues();
   const quick = key === 'users' ? mostUsed(target, values) : walked(target, values);
   const all = `(${foundSql(target, keys, values)}) AS found`;
   const when = (holds: string, from: string) =>
@@ -103,18 +103,23 @@ async function shortcut(
 }
 
 /** The matching rows with enough users to be popular: no other row has as many users. */
-function mostUsed({ plan, filters }: Target, values: Values): string {
-  const more = ` AND lvl >= ${POPULAR.level} AND users >= ${POPULAR.users}`;
+function mostUsed({ plan, filters }: SearchTarget, values: StatementValues): string {
+  const more = ` AND lvl >= ${TOP_LEVEL.level} AND users >= ${TOP_LEVEL.users}`;
   return `(SELECT addon_id, users FROM addon_search WHERE ${unionOf(plan, filters, values, { more })} OFFSET 0) AS used`;
 }
 
 /** The rows that match, tested one by one: no index but that of the order can be used. */
-function walked({ plan, filters }: Target, values: Values): string {
+function walked({ plan, filters }: SearchTarget, values: StatementValues): string {
   return `addon_search WHERE ${unionOf(plan, filters, values, { form: 'function' })}`;
 }
 
 /** The rows of a page, in its order, with their scores, and the number of all matches. */
-async function readSorted({ run, plan }: Target, first: string, sorted: string, values: Values): Promise<SearchPage> {
+async function readSorted(
+  { run, plan }: SearchTarget,
+  first: string,
+  sorted: string,
+  values: StatementValues,
+): Promise<SearchPage> {
   const rows = await run<RankedRow>(
     `WITH ${first},
       page AS MATERIALIZED (SELECT addon_id, row_number() OVER () AS place FROM (${sorted}) AS sorted),

@@ -1,12 +1,15 @@
 /* What the pages of reviewers share: who may open them, and the links between them. */
 import { html } from 'hono/html';
 import { NotPermittedError } from '../../errors.ts';
+import type { AvailableVersionsFragment } from '../../generated/operations/graphql.ts';
+import { reviewPath } from '../catalogue/addon-head.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { buttonForm } from '../components/form.ts';
-import type { Html } from '../html.ts';
-import type { Content } from '../page.ts';
-import { type Waiting, waitingNumber } from '../site/header.ts';
+import { shortcutButton } from '../components/shortcuts.ts';
+import { type Html, joined } from '../html.ts';
+import type { PageContent } from '../page.ts';
+import { type WaitingNumbers, waitingNumber } from '../site/header.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
@@ -33,7 +36,7 @@ interface Framed {
 }
 
 /** A page of reviewers below the queue. @throws {NotPermittedError} as `requireReviewerPage` does. */
-export function reviewerPage(ui: Ui, { title, heading, way = [], body, isForOthers, scripts }: Framed): Content {
+export function reviewerPage(ui: Ui, { title, heading, way = [], body, isForOthers, scripts }: Framed): PageContent {
   if (!isForOthers) requireReviewerPage(ui);
   return {
     ...{ title, robots: 'noindex' as const, section: 'reviewers' as const },
@@ -46,13 +49,26 @@ ${body}`,
 
 const OTHERS = ['log', 'canned', 'subscriptions'] as const;
 
-/** Links from the queue to the other pages of reviewers, for reviewers. */
-export const otherPages = ({ t, viewer }: Ui): Html =>
-  viewer?.isReviewer !== true
-    ? html``
-    : html`<ul class="link-list">
-${OTHERS.map((name) => html`<li><a href="/reviewers/${name}/">${t(`review.page.${name}` as PageTextKey)}</a></li>`)}
-</ul>`;
+/**
+ * Links from the queue to the other pages of reviewers, for reviewers, and the button that opens the list of keys. Who cannot write canned
+ * responses gets the link to them while there are any.
+ */
+export function otherPages(
+  ui: Ui,
+  {
+    isCannedResponseKeeper,
+    cannedResponses = [],
+  }: { isCannedResponseKeeper: boolean; cannedResponses?: readonly unknown[] },
+): Html {
+  const hasCanned = isCannedResponseKeeper || cannedResponses.length > 0;
+  const names = OTHERS.filter((name) => name !== 'canned' || hasCanned);
+  return html`<ul class="link-list cluster">
+${
+  ui.viewer?.isReviewer === true &&
+  names.map((name) => html`<li><a href="/reviewers/${name}/">${ui.t(`review.page.${name}` as PageTextKey)}</a></li>`)
+}<li><a href="/docs/reviewers/">${ui.t('docs.reviewers.title')}</a></li>
+${shortcutButton(ui)}</ul>`;
+}
 
 /** The name of the form of decisions. */
 export const DECISION_FORM = 'review-decision';
@@ -60,13 +76,20 @@ export const DECISION_FORM = 'review-decision';
 /** Whether an address is where that form leads. */
 export const isAfterDecision = (search: URLSearchParams): boolean => search.get('done') === DECISION_FORM;
 
-/** The way on after a decision: the next version while any waits, and the queue. */
+/** The versions that a reviewer takes after the one with this id, in the order of the queue. */
+export const othersOf = <Item extends { version: { databaseId: number } }>(
+  nodes: readonly Item[],
+  versionId: number | null,
+): Item[] => nodes.filter(({ version }) => version.databaseId !== versionId);
+
+/** The way on after a decision: the next version that the viewer can decide about, with the number of those that wait, and the queue. */
 export const afterDecision =
-  (ui: Ui, version?: { databaseId: number }) =>
-  (waiting: Waiting | null): Html => {
-    const left = waiting?.versions ?? 0;
+  (ui: Ui, available: AvailableVersionsFragment | undefined, version?: { databaseId: number }) =>
+  (waiting: WaitingNumbers | null): Html => {
+    const others = othersOf(available?.nodes ?? [], version?.databaseId ?? null).length;
+    const left = waiting?.versions ?? others;
     const next = version === undefined ? '/reviewers/next/' : `/reviewers/next/?after=${version.databaseId}`;
-    return html`${left > 0 && html`<a class="button primary" href="${next}">${ui.t('review.next.left', { left: waitingNumber(ui, left) })}</a>`}
+    return html`${others > 0 && html`<a class="button primary" href="${next}">${ui.t('review.next.left', { left: waitingNumber(ui, left) })}</a>`}
 ${version !== undefined && html`<a href="/reviewers/">${ui.t('review.title')}</a>`}`;
   };
 
@@ -79,8 +102,12 @@ export const authorNames = ({ viewer }: Ui, authors: readonly { name: string; us
     viewer?.isReviewer === true
       ? html`<a href="${authorHref(username)}"><bdi>${name}</bdi></a>`
       : html`<bdi>${name}</bdi>`;
-  return html`${authors.map((author, index) => html`${index > 0 && ', '}${nameOf(author)}`)}`;
+  return joined(authors.map(nameOf));
 };
+
+/** The path of the page about a version of an add-on for its reviewers. */
+export const reviewVersionUrl = (addon: Parameters<typeof reviewPath>[0], version: string): string =>
+  `${reviewPath(addon)}?${new URLSearchParams({ version })}`;
 
 const HOUR_MS = 3_600_000;
 export const HOURS_A_DAY = 24;
@@ -103,6 +130,10 @@ export function hoursText({ t }: Ui, duration: number): Html {
 /** Whether the viewer may claim a waiting version: reviewers of its type and channel, who may refer it. */
 export const canClaim = (reviewActs: readonly string[]): boolean => reviewActs.includes('REFER');
 
+/** Whether the viewer has something to decide about a version, which a reply or a comment is not. */
+export const isDecidable = ({ reviewActs }: { reviewActs: readonly string[] }): boolean =>
+  reviewActs.some((act) => act !== 'REPLY' && act !== 'COMMENT');
+
 interface Claim {
   /** Of the form. */
   name: string;
@@ -123,6 +154,6 @@ export function claimButton(ui: Ui, { name, id, what, claimedBy }: Claim): Html 
   });
 }
 
-/** Says whose claim on a version holds. */
+/** The badge of the claim that holds on a version. */
 export const claimBadge = (ui: Ui, { name }: { name: string }): Html =>
   badge(ui, { kind: 'info', text: ui.t('review.claimed-by', { name: html`<bdi>${name}</bdi>` }) });

@@ -3,21 +3,21 @@
 import { html } from 'hono/html';
 import { NotFoundError, NotPermittedError } from '../../errors.ts';
 import type { HubAddonFragment } from '../../generated/operations/graphql.ts';
-import { segment } from '../../http/params.ts';
+import { segmentParam } from '../../http/params.ts';
 import { addonOfPath } from '../catalogue/addon-head.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { localText } from '../components/local-text.ts';
 import { picture } from '../components/picture.ts';
 import { tabs } from '../components/tabs.ts';
-import { withDone } from '../form.ts';
+import { doneAt } from '../form.ts';
 import type { Html } from '../html.ts';
-import { type Content, type PageInput, redirect } from '../page.ts';
+import type { PageContent, PageInput } from '../page.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
 /** The path parameter of all pages of an add-on. */
-export const ADDON_PARAMS = { ref: segment('Slug, guid or id of the add-on.') };
+export const ADDON_PARAMS = { ref: segmentParam('Slug, guid or id of the add-on.') };
 
 /** What the pages of an add-on declare alike. */
 export const HUB_ADDON_PAGE = {
@@ -32,17 +32,14 @@ const refOf = ({ slug, databaseId }: Pick<HubAddonFragment, 'slug' | 'databaseId
   encodeURIComponent(slug ?? String(databaseId));
 
 /** The path of a page of an add-on; of its overview without `rest`. */
-export const hubHref = (addon: Pick<HubAddonFragment, 'slug' | 'databaseId'>, rest = ''): string =>
+export const hubUrl = (addon: Pick<HubAddonFragment, 'slug' | 'databaseId'>, rest = ''): string =>
   `/developers/addon/${refOf(addon)}/${rest}`;
 
 /** Leads to a page of the add-on without parameters, which reports that the form was done. */
 export const backTo =
   (rest: string, code: string) =>
   (_result: unknown, { path }: PageInput) =>
-    redirect(
-      withDone(`/developers/addon/${encodeURIComponent(String((path as { ref?: unknown }).ref))}/${rest}`, code),
-      303,
-    );
+    doneAt(`/developers/addon/${encodeURIComponent(String((path as { ref?: unknown }).ref))}/${rest}`, code);
 
 /** The name of an add-on with its language; its id for an imported one without a name. */
 export const hubName = (ui: Ui, { name, guid }: Pick<HubAddonFragment, 'name' | 'guid'>): Html =>
@@ -97,7 +94,7 @@ const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
 
 /** Whether the viewer has the right that a page of this add-on needs. @param path such as `/developers/addon/notes/license`. */
 export const mayOpen = (addon: HubAddonFragment, path: string): boolean =>
-  TABS.every(({ rest, needs }) => needs === undefined || path !== hubHref(addon, rest) || hasRight(addon, needs));
+  TABS.every(({ rest, needs }) => needs === undefined || path !== hubUrl(addon, rest) || hasRight(addon, needs));
 
 interface AddonPage {
   addon: HubAddonFragment;
@@ -108,7 +105,7 @@ interface AddonPage {
 }
 
 /** A page of an add-on: the way to it, its heading, the links to its other pages, and the content. */
-export function addonContent(ui: Ui, { addon, tab, heading, body }: AddonPage): Content {
+export function addonContent(ui: Ui, { addon, tab, heading, body }: AddonPage): PageContent {
   const { t } = ui;
   const name = hubName(ui, addon);
   const plainName = addon.name?.value || addon.guid;
@@ -117,13 +114,13 @@ export function addonContent(ui: Ui, { addon, tab, heading, body }: AddonPage): 
   const items = TABS.filter(({ needs }) => needs === undefined || hasRight(addon, needs)).map(
     ({ tab: each, rest }) => ({
       text: t(`hub.tab.${each}` as PageTextKey),
-      href: hubHref(addon, rest),
+      href: hubUrl(addon, rest),
       isCurrent: each === tab,
     }),
   );
   const way = [
     { text: t('hub.title'), href: '/developers/' },
-    ...(isHome ? [{ text: name }] : [{ text: name, href: hubHref(addon) }, { text: title }]),
+    ...(isHome ? [{ text: name }] : [{ text: name, href: hubUrl(addon) }, { text: title }]),
   ];
   return {
     title: isHome ? plainName : html`${title} – ${plainName}`,

@@ -5,11 +5,11 @@ import { NotPermittedError } from '../../errors.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { groupedTabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
-import type { Content } from '../page.ts';
+import type { PageContent } from '../page.ts';
 import type { Ui } from '../ui.ts';
 
 /** The path of a page of the administration. */
-export const adminHref = (name: AdminPage): string => (name === 'health' ? '/admin/' : `/admin/${name}/`);
+export const adminUrl = (name: AdminPage): string => (name === 'health' ? '/admin/' : `/admin/${name}/`);
 
 interface Framed {
   /** The tab that is marked as current. */
@@ -17,7 +17,7 @@ interface Framed {
   /** The heading of a page below that of the tab. */
   heading?: Html | string;
   /** The heading as plain text, for the title of the document. */
-  title?: string;
+  title?: Html | string;
   body: Html;
   scripts?: readonly string[];
 }
@@ -26,21 +26,21 @@ interface Framed {
  * A page of the administration: the way to it, its heading, the tabs that the viewer may open, and `body`.
  * @throws {NotPermittedError} for viewers who may not open the tab.
  */
-export function adminPage(ui: Ui, { tab, heading, title, body, scripts }: Framed): Content {
+export function adminPage(ui: Ui, { tab, heading, title, body, scripts }: Framed): PageContent {
   const { t, viewer } = ui;
   const open = viewer?.adminPages ?? [];
   if (!open.includes(tab)) throw new NotPermittedError();
   const name = t(`admin.tab.${tab}`);
   const way = [
     { text: t('admin.title'), href: '/admin/' },
-    ...(heading === undefined ? [{ text: name }] : [{ text: name, href: adminHref(tab) }, { text: heading }]),
+    ...(heading === undefined ? [{ text: name }] : [{ text: name, href: adminUrl(tab) }, { text: heading }]),
   ];
   const groups = ADMIN_PAGES.map(({ area, pages }) => ({
     id: `area-${area}`,
     heading: t(`admin.area.${area}`),
     items: pages
       .filter((each) => open.includes(each))
-      .map((each) => ({ text: t(`admin.tab.${each}`), href: adminHref(each), isCurrent: each === tab })),
+      .map((each) => ({ text: t(`admin.tab.${each}`), href: adminUrl(each), isCurrent: each === tab })),
   })).filter(({ items }) => items.length > 0);
   return {
     title: html`${title ?? name} – ${t('admin.title')}`,

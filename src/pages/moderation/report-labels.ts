@@ -1,11 +1,18 @@
 /* Parts that the inbox and the page of a report share. */
 import { html } from 'hono/html';
-import type { ModerationEntryFragment, ModerationTargetFragment } from '../../generated/operations/graphql.ts';
+import type {
+  ModerationEntryFragment,
+  ModerationTargetFragment,
+  NamedVersionFragment,
+} from '../../generated/operations/graphql.ts';
+import { enumValues, wordParam } from '../../http/params.ts';
+import { addonPath } from '../catalogue/addon-head.ts';
 import { type BadgeKind, badge } from '../components/badge.ts';
 import { localText } from '../components/local-text.ts';
 import { tabs } from '../components/tabs.ts';
 import { moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
+import { reviewVersionUrl } from '../reviewers/reviewer-page.ts';
 import { isTextKey, type PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
@@ -33,6 +40,47 @@ export function targetBadge(ui: Ui, target: ModerationTargetFragment): Html {
   return state === null
     ? html``
     : badge(ui, { kind: TARGET_KINDS[state] ?? 'plain', text: ui.t(stateKey(target, state)) });
+}
+
+/** Whether the viewer decides about a report; another moderator does if it is about the viewer. */
+export const isReportDecidable = ({ viewerRights }: Pick<ModerationEntryFragment, 'viewerRights'>): boolean =>
+  viewerRights.includes('DECIDE');
+
+/** Marks a report that another moderator decides about. */
+export const aboutViewerBadge = (ui: Ui, report: Pick<ModerationEntryFragment, 'viewerRights'>): Html =>
+  isReportDecidable(report) ? html`` : badge(ui, { kind: 'warning', text: ui.t('moderation.about-you') });
+
+/** What is shown without a reporter: the report is anonymous, or about the viewer. */
+export const noReporter = ({ t }: Ui, report: Pick<ModerationEntryFragment, 'viewerRights'>): Html =>
+  html`<span class="muted">${t(isReportDecidable(report) ? 'moderation.anonymous' : 'moderation.about-you-sender')}</span>`;
+
+/**
+ * The decision that was made about a report, the present one if another moderator has decided since, and what has become of the target,
+ * which a decision does not change.
+ */
+export function decisionResult(
+  ui: Ui,
+  report: ModerationTargetFragment & Pick<ModerationEntryFragment, 'databaseId' | 'state'>,
+  state: ModerationEntryFragment['state'],
+): Html {
+  const { t } = ui;
+  const made = t('moderation.result', {
+    report: t('report.status-title', { number: report.databaseId }),
+    state: t(`report.state.${state}`),
+  });
+  const since = report.state !== state && t('moderation.result-since', { state: t(`report.state.${report.state}`) });
+  const decided = html`${made}${since && html` ${since}`}`;
+  const { targetState } = report;
+  if (targetState === null) return decided;
+  const still = { name: targetName(ui, report), state: t(stateKey(report, targetState)) };
+  return html`${decided} ${t('moderation.result-target', still)}`;
+}
+
+/** What has become of the target after a form that changed it. */
+export function targetResult(ui: Ui, report: ModerationTargetFragment): Html {
+  const { targetState } = report;
+  if (targetState === null) return html``;
+  return ui.t('moderation.result-now', { name: targetName(ui, report), state: ui.t(stateKey(report, targetState)) });
 }
 
 /** Ratings and collections have three of the states. */
@@ -83,6 +131,26 @@ export function reasonOf(report: { message: string; details: unknown }): string 
 
 /** What the reporter wrote, without that line. */
 export const reportWords = ({ message }: { message: string }): string => message.replace(REASON_LINE, '');
+
+/** The version that the reporter named, with a link to it where the viewer sees it. Null where none was named. */
+export function namedVersion(report: NamedVersionFragment): Html | null {
+  const number = detailsOf(report).addon_version;
+  if (!number) return null;
+  const shown = html`<bdi dir="ltr">${number}</bdi>`;
+  const { addon = null, version = null } = report.addon ?? {};
+  return addon === null || version === null ? shown : html`<a href="${versionUrl(addon, version)}">${shown}</a>`;
+}
+
+/** Where the viewer examines a version: its reviewers on their page, others on the public one. */
+export function versionUrl(
+  addon: NonNullable<NonNullable<NamedVersionFragment['addon']>['addon']>,
+  { version, channel }: { version: string; channel: string },
+): string {
+  const right = channel === 'UNLISTED' ? 'REVIEW_UNLISTED' : 'REVIEW';
+  return addon.viewerRights.includes(right)
+    ? reviewVersionUrl(addon, version)
+    : addonPath(addon, `versions/${encodeURIComponent(version)}/`);
+}
 
 /** A reason in words; an unknown one by its name. */
 export function reasonHtml(ui: Ui, reason: string): Html {
@@ -138,5 +206,34 @@ export function moderationTabs(
 /** The list of ratings that wait. */
 export const RATINGS_PATH = '/moderation/ratings/';
 
-/** The path of the page of a report. */
-export const reportHref = (number: number): string => `/moderation/${number}/`;
+/** The decisions about reports, as parameters name them. */
+export const REPORT_STATES = ['open', 'valid', 'dismissed', 'duplicate'] as const;
+
+/** The parameter `decided` of the page of a report after a decision: another moderator may have decided since. */
+export const decidedParam = wordParam('The decision that was just made.', enumValues(REPORT_STATES));
+
+/** What reports are about, as the parameter `target` names it. */
+export const TARGETS = ['addon', 'unknown_addon', 'account', 'collection', 'rating'] as const;
+
+/** The parameter `target` of the inbox, and of the pages of reports that are opened from it. */
+export const targetParam = wordParam('What they are about.', enumValues(TARGETS));
+
+/** The inbox, or open reports about one kind of target. */
+export const inboxUrl = (target: string | null): string =>
+  target === null ? '/moderation/' : `/moderation/?target=${target.toLowerCase()}`;
+
+/** The reports that a moderator has decided about. */
+export const decidedByUrl = (username: string): string =>
+  `/moderation/?${new URLSearchParams({ decidedBy: username })}`;
+
+/** The path of the page of a report; with the kind of targets that its list was restricted to. */
+export const reportUrl = (number: number, target: string | null = null): string =>
+  `/moderation/${number}/${target === null ? '' : `?target=${target.toLowerCase()}`}`;
+
+/** The kind of what a report is about. */
+export function targetKind({ t }: Ui, { addon, rating, collection }: ModerationTargetFragment): Html {
+  if (rating !== null) return t(rating.rating?.isReply ? 'moderation.kind.reply' : 'moderation.kind.rating');
+  if (collection !== null) return t('moderation.kind.collection');
+  if (addon === null) return t('moderation.kind.account');
+  return t(addon.databaseId === null ? 'moderation.kind.unknown_addon' : 'moderation.kind.addon');
+}
