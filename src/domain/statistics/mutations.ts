@@ -34,14 +34,13 @@ type Row = (typeof DailyStatisticsInput)['$inferInput'];
 
 /** Applies the checks of an imported line. */
 function readRow({ guid, date, users, downloads, ratings }: Row, index: number): DailyNumbers {
-  const values = new Map<string, unknown>(Object.entries({ guid, date, users, downloads }));
-  if (ratings) {
-    values.set('rating_count', ratings.count);
-    values.set('rating_text_count', ratings.textCount);
-    values.set('rating_average', Math.round(ratings.average * 1e6) / 1e6);
-  }
+  const totals = ratings && {
+    rating_count: ratings.count,
+    rating_text_count: ratings.textCount,
+    rating_average: Math.round(ratings.average * 1e6) / 1e6,
+  };
   try {
-    return readNumbers(values);
+    return readNumbers({ guid, date, users, downloads, ...totals });
   } catch (error) {
     if (!(error instanceof LineError)) throw error;
     throw refusedField('rows', message('statistics.invalid_row', { row: index, problem: error.message }));

@@ -1,9 +1,10 @@
 /* Parses the lines of a statistics file: CSV with a header line, or JSON Lines. Pure. */
+import { z } from 'zod';
 import { MAX_INT4 } from '../../infra/int4.ts';
-import { message } from '../../texts/messages.ts';
+import { type Message, message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import { LineError } from '../transfer/line-error.ts';
-import { isAddonId } from '../transfer/line-values.ts';
+import { isAddonId, isoDay, textLike, valueLike } from '../transfer/line-values.ts';
 
 /** Numbers of an add-on on one day. Ratings, when present, are totals. */
 export interface DailyNumbers {
@@ -28,8 +29,6 @@ const COLUMNS = ['guid', 'date', 'users', 'downloads', 'rating_count', 'rating_t
 type Column = (typeof COLUMNS)[number];
 const REQUIRED: readonly Column[] = ['guid', 'date', 'users', 'downloads'];
 
-const WHOLE_NUMBER = /^\d{1,10}$/;
-const DECIMAL = /^\d(?:\.\d{1,6})?$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Parser of one file. The first line decides about the format. */
@@ -86,15 +85,15 @@ function splitCells(line: string): string[] {
   return cells;
 }
 
-function readCells(line: string, columns: readonly Column[]): Map<string, unknown> {
+function readCells(line: string, columns: readonly Column[]): Partial<Record<Column, string>> {
   const cells = splitCells(line);
   if (cells.length !== columns.length) {
     throw new LineError('', message('line.expected_cells', { columns: columns.length, cells: cells.length }));
   }
-  return new Map(columns.map((column, index) => [column, cells[index]]));
+  return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
 }
 
-function readObject(line: string): Map<string, unknown> {
+function readObject(line: string): Partial<Record<Column, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -110,51 +109,56 @@ function readObject(line: string): Map<string, unknown> {
       '',
       message('line.unknown_name', { name: printable(unknown[0].slice(0, 64)), names: COLUMNS.join(', ') }),
     );
-  return new Map(entries);
+  return Object.fromEntries(entries);
 }
+
+/** A number, or a text that is one: cells of CSV are texts. */
+const numberLike = (form: RegExp, max: number, problem: Message) =>
+  valueLike<string | number>(
+    (value) =>
+      (typeof value === 'string' || typeof value === 'number') && form.test(String(value)) && Number(value) <= max,
+    problem,
+  ).transform(Number);
+
+const count = numberLike(/^\d{1,10}$/, MAX_INT4, message('line.expected_whole', { min: 0, max: MAX_INT4 }));
+const average = numberLike(/^\d(?:\.\d{1,6})?$/, 5, message('line.expected_number', { min: 0, max: 5 }));
+
+/** Empty cells count as absent. */
+const nullIfEmpty = <Value extends z.ZodType>(value: Value) =>
+  z.preprocess((given) => ((given ?? '') === '' ? null : given), value.nullable());
+
+/** Up to tomorrow in UTC, since sources may be in other time zones. */
+const pastDay = isoDay.refine((day) => Date.parse(day) <= Date.now() + DAY_MS, {
+  params: { ...message('line.future_day') },
+});
+
+const numbersLine = z
+  .object({
+    guid: textLike(isAddonId, message('line.expected_addon')),
+    date: pastDay,
+    users: count,
+    downloads: count,
+    rating_count: nullIfEmpty(count),
+    rating_text_count: nullIfEmpty(count),
+    rating_average: nullIfEmpty(average),
+  })
+  .transform(({ rating_count, rating_text_count, rating_average, ...numbers }, context): DailyNumbers => {
+    const refused = (problem: Message, path: Column[] = []) => {
+      context.issues.push({ code: 'custom', params: { ...problem }, path, input: null });
+      return z.NEVER;
+    };
+    const given = [rating_count, rating_text_count, rating_average].filter((number) => number !== null);
+    if (given.length === 0) return { ...numbers, ratings: null };
+    if (rating_count === null || rating_text_count === null || rating_average === null)
+      return refused(message('line.incomplete_ratings'));
+    if (rating_text_count > rating_count) return refused(message('line.too_many_text_ratings'), ['rating_text_count']);
+    return { ...numbers, ratings: { count: rating_count, textCount: rating_text_count, average: rating_average } };
+  });
 
 /** @throws {LineError} naming the first invalid key. */
-export function readNumbers(values: ReadonlyMap<string, unknown>): DailyNumbers {
-  const guid = values.get('guid');
-  if (typeof guid !== 'string' || !isAddonId(guid)) throw new LineError('guid', message('line.expected_addon'));
-  return {
-    guid,
-    date: readDate(values.get('date')),
-    users: readCount(values, 'users'),
-    downloads: readCount(values, 'downloads'),
-    ratings: readRatings(values),
-  };
-}
-
-/** A day up to tomorrow in UTC, since sources may be in other time zones. */
-function readDate(value: unknown): string {
-  const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : null;
-  if (date === null || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== value) {
-    throw new LineError('date', message('line.expected_day', { day: '2026-01-31' }));
-  }
-  if (date.getTime() > Date.now() + DAY_MS) throw new LineError('date', message('line.future_day'));
-  return value;
-}
-
-/** The number that a value is, or that it has as text; NaN for a value of another form. */
-const numberIn = (value: unknown, form: RegExp): number =>
-  (typeof value === 'number' || typeof value === 'string') && form.test(String(value)) ? Number(value) : Number.NaN;
-
-function readCount(values: ReadonlyMap<string, unknown>, name: Column): number {
-  const number = numberIn(values.get(name), WHOLE_NUMBER);
-  if (number <= MAX_INT4) return number;
-  throw new LineError(name, message('line.expected_whole', { min: 0, max: MAX_INT4 }));
-}
-
-function readRatings(values: ReadonlyMap<string, unknown>): RatingNumbers | null {
-  const given = COLUMNS.slice(REQUIRED.length).filter((name) => (values.get(name) ?? '') !== '');
-  if (given.length === 0) return null;
-  if (given.length < COLUMNS.length - REQUIRED.length) {
-    throw new LineError('', message('line.incomplete_ratings'));
-  }
-  const [count, textCount] = [readCount(values, 'rating_count'), readCount(values, 'rating_text_count')];
-  if (textCount > count) throw new LineError('rating_text_count', message('line.too_many_text_ratings'));
-  const average = numberIn(values.get('rating_average'), DECIMAL);
-  if (!(average <= 5)) throw new LineError('rating_average', message('line.expected_number', { min: 0, max: 5 }));
-  return { count, textCount, average };
+export function readNumbers(values: Readonly<Partial<Record<Column, unknown>>>): DailyNumbers {
+  const { data, error } = numbersLine.safeParse(values);
+  if (data !== undefined) return data;
+  const issue = error?.issues[0] as z.core.$ZodIssueCustom;
+  throw new LineError(issue.path.join('.'), issue.params as Message & typeof issue.params);
 }

@@ -160,7 +160,7 @@ describe('a file of daily statistics', () => {
   });
 
   it.each([
-    ['used@statistics,2026-02-30,1,1', 'date: expected a day such as 2026-01-31'],
+    ['used@statistics,2026-02-30,1,1', 'date: expected a day such as 2018-10-25'],
     ['used@statistics,2999-01-01,1,1', 'date: this day is yet to come'],
     ['used@statistics,2026-01-01,1', 'expected 4 cells, not 3'],
     ['used@statistics,2026-01-01,1.5,1', 'users: expected a whole number from 0 to 2147483647'],
