@@ -17,6 +17,13 @@ export async function hasHash(sha256: string, handle: FileHandle, buffer = readB
   }
 }
 
+/** Reads all chunks of a blob, and compares their hash with the name. */
+export async function haveHash(sha256: string, chunks: AsyncIterable<Buffer>): Promise<boolean> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest('hex') === sha256;
+}
+
 /**
  * Passes the chunks of a blob on and hashes them. The last one follows once `onEnd` has returned, which is called with whether the hash is
  * right and throws for a damaged blob.

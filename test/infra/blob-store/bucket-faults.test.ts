@@ -86,6 +86,20 @@ describe.runIf(await hasS3Server('versitygw'))('a bucket', () => {
     await expect(hashOf(store, HELLO)).rejects.toThrow(StoredFileError);
   });
 
+  it('does not take a file for damaged that was altered on its way once', async () => {
+    const store = await open();
+    await store.put(await helloFile());
+    for (const read of [() => hashOf(store, HELLO), () => buffer(store.openPart(HELLO, { start: 1, end: 2 }))]) {
+      let reads = 0;
+      proxy.choose((method) => (method === 'GET' && reads++ === 0 ? 'alter' : 'none'));
+      await expect(read()).rejects.toThrow('The file could not be read (altered).');
+      expect(await hashOf(store, HELLO)).toBe(HELLO);
+    }
+    let reads = 0;
+    proxy.choose((method) => (method === 'GET' && reads++ === 0 ? 'alter' : 'none'));
+    expect(await store.check(HELLO)).toBeNull();
+  });
+
   it('that hangs fails requests in time, and after some of them at once, until it responds', async () => {
     const store = await open(300);
     await store.put(await helloFile());
