@@ -1314,7 +1314,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'done.moderation-addon': 'Das Add-on wurde geändert, und seine Eigentümer erhalten eine E-Mail.',
   'done.moderation-decide':
     'Die Entscheidung wurde gespeichert. Der Absender sieht sie auf der Seite der Meldung und erhält keine E-Mail. Sie können sie später ändern.',
-  'done.moderation-open': 'Es wurde gespeichert. Die Meldung ist weiterhin offen.',
+  'done.moderation-open': 'Die Meldung ist weiterhin offen. Eine Notiz von Ihnen steht in ihrem Verlauf.',
   'done.moderation-open-reply': 'Die Antwort wurde gesendet. Die Meldung ist weiterhin offen.',
   'done.moderation-reopen':
     'Die Meldung ist wieder offen. Der Absender sieht das auf der Seite der Meldung und erhält keine E-Mail.',
@@ -2029,8 +2029,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
     'Der Absender kann die Entscheidung auf der Seite der Meldung sehen, ohne Ihren Namen und Ihre Notiz.',
   'moderation.sent-line': '{name}, {time}',
   'moderation.still-open': 'Die Meldung ist noch offen: darüber entscheiden',
-  'moderation.sum.ALL#one': '{count} Meldung, entschieden oder offen.',
-  'moderation.sum.ALL#other': '{count} Meldungen, entschieden oder offen.',
+  'moderation.sum.ALL#one': '{count} Meldung, offen oder entschieden.',
+  'moderation.sum.ALL#other': '{count} Meldungen, offene und entschiedene.',
   'moderation.sum.DISMISSED#one': '{count} abgelehnte Meldung, von allen Moderatoren.',
   'moderation.sum.DISMISSED#other': '{count} abgelehnte Meldungen, von allen Moderatoren.',
   'moderation.sum.DUPLICATE#one': '{count} Meldung, die von einer anderen erfasst ist, von allen Moderatoren.',

@@ -1260,7 +1260,7 @@ export const PAGES_EN = {
   'done.moderation-addon': 'The add-on was changed, and its owners get a mail.',
   'done.moderation-decide':
     'The decision was saved. The sender sees it on the page of the report and gets no mail. You can change it later.',
-  'done.moderation-open': 'It was saved. The report is still open.',
+  'done.moderation-open': 'The report is still open. A note that you wrote is in its history.',
   'done.moderation-open-reply': 'The reply was sent. The report is still open.',
   'done.moderation-reopen':
     'The report is open again. Its sender sees that on the page of the report and gets no mail.',
@@ -1939,8 +1939,8 @@ export const PAGES_EN = {
     'The sender can see the decision on the page of the report, without your name and your note.',
   'moderation.sent-line': '{name}, {time}',
   'moderation.still-open': 'The report is still open: decide about it',
-  'moderation.sum.ALL#one': '{count} report, with any decision or none.',
-  'moderation.sum.ALL#other': '{count} reports, with any decision or none.',
+  'moderation.sum.ALL#one': '{count} report, open or decided.',
+  'moderation.sum.ALL#other': '{count} reports, open and decided.',
   'moderation.sum.DISMISSED#one': '{count} dismissed report, by any moderator.',
   'moderation.sum.DISMISSED#other': '{count} dismissed reports, by any moderator.',
   'moderation.sum.DUPLICATE#one': '{count} report that another one covers, by any moderator.',

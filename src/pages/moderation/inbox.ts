@@ -119,7 +119,7 @@ ${finder(ui, search)}
 ${hasRestriction(search) || list !== 'OPEN' ? '' : aboutViewer(ui, found.totalCount - open.totalCount)}
 ${table(ui, reports, query.target)}`
       }
-${query.target === 'RATING' && html`<p><a href="${RATINGS_PATH}">${t('moderation.ratings-queue', { count: ratings.totalCount })}</a></p>`}
+${query.target === 'RATING' && ratings.totalCount > 0 && html`<p><a href="${RATINGS_PATH}">${t('moderation.ratings-queue', { count: ratings.totalCount })}</a></p>`}
 ${cursorPager(ui, { search, pageInfo })}</div></div>`,
     };
   },

@@ -212,13 +212,12 @@ export const floodForm = form({
   variables: ({ rating: id, ...decision }) => ({ input: { id, includeFlood: true, ...decision } }),
 });
 
-/** Whether it is hidden, and who reported what. */
-function reasons(ui: Ui, rating: Rating): Html {
-  const { flagCounts } = rating;
+/** Why it is in a list: what was reported how often, and why it is on hold. */
+function reasons(ui: Ui, { flagCounts, holdReason }: Rating): Html {
   const flags = (flagCounts ?? []).map(({ reason, count }) =>
     badge(ui, { text: html`${ui.t(`reviews.flag.${reason}`)} ${ui.format.number(count)}` }),
   );
-  return html`<div class="cluster">${ratingStates(ui, rating)}${flags}</div>`;
+  return html`${flags.length > 0 && html`<div class="cluster">${flags}</div>`}${holdReason !== null && html`<div>${ui.t(`reviews.hold.${holdReason}`)}</div>`}`;
 }
 
 function table(ui: Ui, ratings: readonly Rating[]): Html {
@@ -229,7 +228,7 @@ function table(ui: Ui, ratings: readonly Rating[]): Html {
     isCaptionHidden: true,
     isStacked: true,
     columns: [
-      t('addon.tab.ratings'),
+      t('moderation.kind.rating'),
       t('moderation.column.about'),
       t('moderation.ratings.why'),
       t('moderation.ratings.written'),
@@ -238,7 +237,7 @@ function table(ui: Ui, ratings: readonly Rating[]): Html {
       const { addon, score, body, created, user } = rating;
       const text = body === null ? t('reviews.without-text') : html`<span dir="auto">${body.slice(0, EXCERPT)}</span>`;
       return [
-        html`${score !== null && stars(ui, score)} <a href="${decisionHref(rating)}">${text}</a> <span class="muted"><bdi>${user.name}</bdi></span>`,
+        html`${score !== null && stars(ui, score)} <a href="${decisionHref(rating)}">${text}</a> <span class="muted"><bdi>${user.name}</bdi></span> ${ratingStates(ui, rating)}`,
         html`<a href="${addonPath(addon)}">${addonNameHtml(ui, addon)}</a>`,
         html`${reasons(ui, rating)}${!rating.viewerRights.includes('DECIDE') && html`<span class="muted small">${t('moderation.ratings.of-others')}</span>`}`,
         day(ui, created),

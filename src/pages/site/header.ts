@@ -53,8 +53,9 @@ function staffSections({ viewer, readOnly }: Ui, waiting: WaitingNumbers | null)
 
 /** Who decides about ratings alone gets their list. */
 function moderation(isModerator: boolean, ratings: number | null): StaffSection[] {
-  if (isModerator) return [{ ...MODERATION, counts: ['reports', 'ratings'] }];
-  return ratings === null ? [] : [{ ...MODERATION, href: '/moderation/ratings/', counts: ['ratings'] }];
+  const counts = ['reports', 'ratings'] as const;
+  if (isModerator) return [{ ...MODERATION, counts }];
+  return ratings === null ? [] : [{ ...MODERATION, href: '/moderation/ratings/', counts }];
 }
 
 const REVIEWERS: Section = { section: 'reviewers', href: '/reviewers/', text: 'site.reviewers', keys: 'g q' };
@@ -91,7 +92,10 @@ const MOST = 100;
 export const waitingNumber = ({ format }: Ui, count: number): string =>
   count < MOST ? format.number(count) : `${format.number(MOST - 1)}+`;
 
-/** What waits: a number, or for several kinds a number of each with its name. Its title and screen readers say what is counted. */
+/**
+ * What waits: a number, or in areas that count several kinds the number of each with its name. Its title and screen readers say what is
+ * counted.
+ */
 function waitingCount(ui: Ui, counted: readonly Counted[], waiting: WaitingNumbers | null): Html {
   const shown = counted.flatMap((kind) => {
     const count = waiting?.[kind] ?? 0;
@@ -108,7 +112,7 @@ function waitingCount(ui: Ui, counted: readonly Counted[], waiting: WaitingNumbe
   if (first === undefined) return html``;
   const all = joined(shown.map(({ text }) => text));
   const words = ui.t('site.waiting', { what: all });
-  return html` <span class="count" aria-hidden="true" title="${words}">${shown.length > 1 ? all : first.number}</span><span class="visually-hidden">, ${words}</span>`;
+  return html` <span class="count" aria-hidden="true" title="${words}">${counted.length > 1 ? all : first.number}</span><span class="visually-hidden">, ${words}</span>`;
 }
 
 /** The start page has its own, larger one. */

@@ -134,7 +134,7 @@ describe('/admin/mail/', () => {
     expect(documentOf(await root.get(`/admin/mail/${sent}/`))('main .notice, main form')).toHaveLength(0);
     expect(textOf(page)).toContain('Subject <b>');
     const waiting = async () => documentOf(await root.get('/'))('.site-nav a[href="/admin/"] .count').text();
-    expect(await waiting()).toBe('1');
+    expect(await waiting()).toBe('1 unsent mail');
     await makeJob(app);
     expect(await waiting()).toBe('1 unsent mail, 1 failed job');
   });

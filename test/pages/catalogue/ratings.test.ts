@@ -162,7 +162,8 @@ describe('ratings as pages', () => {
     expect(await of('author')).toEqual([1, true, 'Hidden']);
     expect(await of('reader')).toEqual([1, false, '']);
     const rows = documentOf(await visitors.moderator.get('/moderation/ratings/?list=hidden&addon=marked'))('tbody tr');
-    expect([rows.length, rows.find('.badge').text()]).toEqual([2, 'HiddenHidden']);
+    expect([rows.length, rows.find('th .badge').text()]).toEqual([2, 'HiddenHidden']);
+    expect(rows.first().find('td').eq(1).text()).toBe('A moderator has hidden it.');
     expect(documentOf(await visitors.moderator.get(`/ratings/${hidden}/`))('.rating-item .badge').text()).toBe(
       'Hidden',
     );
@@ -172,7 +173,7 @@ describe('ratings as pages', () => {
     const flooded = await addon({ slug: 'flooded' });
     await addRatings(app, flooded.id, 3);
     const inbox = documentOf(await visitors.moderator.get('/moderation/'));
-    expect(inbox('.site-nav a[href="/moderation/"] .count').text()).toBe('3');
+    expect(inbox('.site-nav a[href="/moderation/"] .count').text()).toBe('3 ratings');
     const path = '/moderation/ratings/?addon=flooded';
     expect(inbox(`main a[href="${path}#flood"]`).text()).toMatch(/^3 ratings/);
     const $ = documentOf(await visitors.moderator.get(path));

@@ -112,7 +112,7 @@ describe('the navigation', () => {
     await world.report();
     await world.report();
     const reports = 'waiting: 2 reports';
-    expect(await count(visitors.moderator, '/moderation/')).toEqual(['2', reports, `, ${reports}`]);
+    expect(await count(visitors.moderator, '/moderation/')).toEqual(['2 reports', reports, `, ${reports}`]);
     const rating = await rate(await app.developer(), made, 1, 'Bad.');
     await app.sql('UPDATE rating SET open_flags = 1 WHERE id = $1', [rating]);
     const both = 'waiting: 2 reports, 1 rating';

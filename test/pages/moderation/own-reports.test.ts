@@ -55,8 +55,8 @@ describe('a report about the viewer', () => {
       return [$('.site-nav a[href="/moderation/"] .count').text(), $('nav.tabs .count').first().text()];
     };
     for (const path of ['/moderation/', '/moderation/ratings/']) {
-      expect(await numbersOf(author, path)).toEqual(['2', '2']);
-      expect(await numbersOf(world.visitors.moderator, path)).toEqual(['3', '3']);
+      expect(await numbersOf(author, path)).toEqual(['2 reports', '2']);
+      expect(await numbersOf(world.visitors.moderator, path)).toEqual(['3 reports', '3']);
     }
     const $ = documentOf(await author.get('/moderation/'));
     const row = (path: string) => $(`tr:has(a[href="${path}"])`).text();

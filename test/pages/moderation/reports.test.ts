@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../../support/app.ts';
 import { addon } from '../../support/factories.ts';
 import { documentOf, textOf, type Visitor } from '../../support/pages.ts';
+import { rate } from '../../support/ratings.ts';
 import { makeReportWorld, type ReportWorld } from '../../support/report-world.ts';
 import { areConstant, statementsDuring } from '../../support/statements.ts';
 
@@ -59,7 +60,13 @@ describe('the inbox of moderators', () => {
     const tab = (document: typeof $, path: string) => document(`nav.tabs a[href="${path}"]`);
     expect(tab($, '/moderation/').first().text()).toBe(`Reports ${open?.count}`);
     expect(tab($, '/moderation/ratings/').text()).toBe('Ratings 0');
-    expect($('.columns p a[href="/moderation/ratings/"]').text()).toContain('0 flagged ratings');
+    const ratingsLink = (document: typeof $) => document('.columns p a[href="/moderation/ratings/"]').text();
+    expect(ratingsLink($)).toBe('');
+    const rating = await rate(await app.developer(), world.target, 1, 'Spam.');
+    await app.sql('UPDATE rating SET open_flags = 1 WHERE id = $1', [rating]);
+    const waiting = documentOf(await visitors.moderator.get('/moderation/?target=rating'));
+    expect(ratingsLink(waiting)).toContain('1 flagged rating');
+    await app.sql('UPDATE rating SET open_flags = 0 WHERE id = $1', [rating]);
     const ratings = documentOf(await visitors.moderator.get('/moderation/ratings/?addon=reported'));
     expect(tab(ratings, '/moderation/').text()).toBe(`Reports ${open?.count}`);
     expect(tab(ratings, '/moderation/ratings/').attr('aria-current')).toBe('page');
@@ -252,14 +259,14 @@ describe('the navigation', () => {
     expect(await staffLinks(visitors.moderator)).toEqual(['/moderation/']);
     await world.report();
     await world.report();
-    expect(await staffLinks(visitors.moderator)).toEqual(['/moderation/ 2']);
+    expect(await staffLinks(visitors.moderator)).toEqual(['/moderation/ 2 reports']);
     const versions = [{ version: '2.0', stage: 'awaiting_review', reviewed: null }];
     await addon({ versions });
-    expect(await staffLinks(visitors.administrator)).toEqual(['/reviewers/ 1', '/moderation/ 2', '/admin/']);
+    expect(await staffLinks(visitors.administrator)).toEqual(['/reviewers/ 1', '/moderation/ 2 reports', '/admin/']);
     const { db } = await import('../../../src/infra/db.ts');
     const rows = Array.from({ length: 100 }, () => ({ addonGuid: 'many@example', message: 'x' }));
     await db.abuseReport.createMany({ data: rows });
-    expect(await staffLinks(visitors.moderator)).toEqual(['/moderation/ 99+']);
+    expect(await staffLinks(visitors.moderator)).toEqual(['/moderation/ 99+ reports']);
   });
 
   it('counts nothing for others, and in one statement for staff', async () => {
