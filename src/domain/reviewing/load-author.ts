@@ -17,6 +17,8 @@ export interface ReviewedAddon {
   id: number;
   waitingCount: number;
   rejectedCount: number;
+  /** Those of them without a decision: they were rejected where they were imported from. */
+  importedRejectionCount: number;
   reportCount: number;
 }
 
@@ -48,11 +50,13 @@ export async function findAuthor(
 
 /** The add-ons of an author that the viewer sees as a reviewer, newest first unless inverted. */
 export function readAuthorAddons(viewer: Viewer, accountId: number, page: KeysetPage): Promise<ReviewedAddon[]> {
-  const versions = (stage: string) =>
+  const versions = (stage: string, condition = Prisma.sql`true`) =>
     Prisma.sql`(SELECT count(*)::int FROM version v WHERE v.addon_id = a.id AND v.stage = ${stage} AND v.deleted_at IS NULL
-      AND (v.channel = 'listed' OR ${isUnlistedReviewer(viewer)}::bool))`;
+      AND (v.channel = 'listed' OR ${isUnlistedReviewer(viewer)}::bool) AND ${condition})`;
+  const isUndecided = Prisma.sql`NOT EXISTS (SELECT FROM activity r WHERE r.version_id = v.id AND r.action = 'rejected')`;
   return db.$queryRaw<ReviewedAddon[]>`
     SELECT a.id, ${versions('awaiting_review')} AS "waitingCount", ${versions('rejected')} AS "rejectedCount",
+      ${versions('rejected', isUndecided)} AS "importedRejectionCount",
       (SELECT count(*)::int FROM abuse_report r WHERE r.addon_id = a.id) AS "reportCount"
     FROM addon_author u JOIN addon a ON a.id = u.addon_id
     WHERE u.account_id = ${accountId} AND ${isSeen(viewer)} AND ${isReviewed(viewer)} ${keysetClause('a.id', 'DESC', page)}`;

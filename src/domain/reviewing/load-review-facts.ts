@@ -76,6 +76,8 @@ export interface PastDecision {
   created: Date;
   /** Of the reviewer; of the built-in account for automatic decisions. */
   accountId: number;
+  /** What the reviewer wrote; null for viewers who may not read the thread of the version. */
+  comments: string | null;
 }
 
 /** The decisions about versions of the authors of an add-on: their numbers, and the newest ones. */
@@ -144,6 +146,7 @@ export async function readDecisions(
   const rows = await db.$queryRaw<(PastDecision & DecisionCounts)[]>`
     SELECT r.id, r.version_id AS "versionId", r.action, r.created,
       coalesce(r.account_id, ${AUTOMATIC_REVIEW_ID}) AS "accountId",
+      CASE WHEN ${inspectableVersions(viewer)} THEN r.comments END AS comments,
       (count(*) FILTER (WHERE r.action = 'approved') OVER ())::int AS approved,
       (count(*) FILTER (WHERE r.action = 'rejected') OVER ())::int AS rejected
     FROM activity r JOIN version v ON v.id = r.version_id JOIN addon a ON a.id = v.addon_id

@@ -43,6 +43,11 @@ const PastDecisionType = builder.objectRef<PastDecision>('PastDecision').impleme
       description: 'Who made it; the account automatic-review for automatic decisions.',
       resolve: ({ accountId }, _args, context) => accountSummary(context, accountId),
     }),
+    comments: t.exposeString('comments', {
+      nullable: true,
+      description:
+        'What the reviewer wrote, empty without a text; null for viewers who may not review versions of its type and channel.',
+    }),
     version: t.field({ type: Version, description: 'The version.', resolve: ({ versionId }) => versionId }),
   }),
 });

@@ -25,6 +25,10 @@ const ReviewedAddonType = builder.objectRef<ReviewedAddon>('ReviewedAddon').impl
     addon: t.field({ type: Addon, description: 'The add-on.', resolve: ({ id }) => id }),
     waitingCount: t.exposeInt('waitingCount', { description: 'Number of versions that wait for review.' }),
     rejectedCount: t.exposeInt('rejectedCount', { description: 'Number of rejected versions.' }),
+    importedRejectionCount: t.exposeInt('importedRejectionCount', {
+      description:
+        'Number of rejected versions without a decision in `decisions`, because they were imported as rejected.',
+    }),
     reportCount: t.exposeInt('reportCount', { description: 'Number of abuse reports about it.' }),
   }),
 });

@@ -64,15 +64,21 @@ function addonTable(ui: Ui, addons: readonly Reviewed[]): Html {
     isStacked: true,
     columns: [
       ...(['review.addon', 'review.type', 'review.state'] as const),
-      ...(['review.users', 'review.waiting', 'review.decision.rejected', 'review.reports'] as const).map((number) => ({
-        number,
-      })),
+      { number: 'review.users' },
+      { number: 'review.author.versions-waiting' },
+      { number: 'review.author.versions-rejected' },
+      { number: 'review.reports' },
     ],
-    rows: addons.map(({ addon, waitingCount, rejectedCount, reportCount }) => [
+    rows: addons.map(({ addon, waitingCount, rejectedCount, importedRejectionCount, reportCount }) => [
       html`<a href="${reviewPath(addon)}">${reviewedName(ui, addon)}</a>`,
       t(`catalogue.type.${addon.type}`),
-      t(`review.status.${addon.status}`),
-      ...[addon.averageDailyUsers, waitingCount, rejectedCount, reportCount].map((count) => format.number(count)),
+      html`${t(`review.status.${addon.status}`)}${addon.type === 'PERSONA' && remark(t('review.author.as-a-whole'))}`,
+      format.number(addon.averageDailyUsers),
+      format.number(waitingCount),
+      html`${format.number(rejectedCount)}${importedRejectionCount > 0 && remark(t('review.author.imported', { count: importedRejectionCount }))}`,
+      format.number(reportCount),
     ]),
   });
 }
+
+const remark = (text: Html): Html => html`<div class="small muted">${text}</div>`;

@@ -123,13 +123,21 @@ ${
 export const decisionList = (ui: Ui, decisions: DecisionHistoryFieldsFragment['newest']): Html =>
   html`<ul>${decisions.map((each) => html`<li>${decisionItem(ui, each)}</li>`)}</ul>`;
 
-const decisionItem = (ui: Ui, { version, ...decision }: DecisionHistoryFieldsFragment['newest'][number]): Html =>
-  html`${reviewedLink(ui, version)} ${decisionBadge(ui, decision)}`;
+function decisionItem(
+  ui: Ui,
+  { version, comments, ...decision }: DecisionHistoryFieldsFragment['newest'][number],
+): Html {
+  const what = html`<span class="visually-hidden"> ${version.version}</span>`;
+  return html`${reviewedLink(ui, version)} ${decisionBadge(ui, decision)}${
+    comments &&
+    html`<details><summary>${ui.t('review.show-text')}${what}</summary><p class="thread-text" dir="auto">${comments}</p></details>`
+  }`;
+}
 
 /** What was decided, when and by whom. */
 export function decisionBadge(
   ui: Ui,
-  { isApproval, created, reviewer }: Omit<DecisionHistoryFieldsFragment['newest'][number], 'version'>,
+  { isApproval, created, reviewer }: Omit<DecisionHistoryFieldsFragment['newest'][number], 'version' | 'comments'>,
 ): Html {
   const { t, format } = ui;
   const text = t(isApproval ? 'review.decision.approved' : 'review.decision.rejected');

@@ -113,3 +113,34 @@ describe('reviewLog', () => {
     expect((await page(`first: 1, after: "${first?.cursor}"`)).map(({ node }) => node.action)).toEqual(['APPROVED']);
   });
 });
+
+describe('a rejected version', () => {
+  it('counts as imported without a decision, and has the text of one for its reviewers', async () => {
+    const maker = await app.developer();
+    const rejected = (version: string) => ({ version, stage: 'rejected', files: [{ status: 5 }] });
+    const { id, versions } = await addon({
+      authors: [maker.accountId ?? 0],
+      versions: [{ version: '1.0' }, rejected('1.1'), rejected('1.2')],
+    });
+    await app.sql(
+      `INSERT INTO activity (action, account_id, addon_id, version_id, comments)
+       VALUES ('approved', $1, $2, $3, 'Fine.'), ('rejected', $1, $2, $4, 'Sends too much.')`,
+      [reviewer.accountId, id, versions[0]?.id, versions[2]?.id],
+    );
+    const read = async (client: Client) =>
+      (
+        await client.graphql<{ reviewedAuthor: unknown }>(
+          `query($by: AccountRefInput!) { reviewedAuthor(by: $by) { decisions { rejectedCount newest { comments } }
+            addons { nodes { rejectedCount importedRejectionCount } } } }`,
+          { by: { databaseId: maker.accountId } },
+        )
+      ).reviewedAuthor;
+    expect(await read(reviewer)).toEqual({
+      decisions: { rejectedCount: 1, newest: [{ comments: 'Sends too much.' }, { comments: 'Fine.' }] },
+      addons: { nodes: [{ rejectedCount: 2, importedRejectionCount: 1 }] },
+    });
+    // Holders of Addons:Edit see decisions about public versions, whose threads they may not read.
+    const other = await app.memberWith('Addons:ReviewUnlisted', 'Addons:Edit');
+    expect(await read(other)).toMatchObject({ decisions: { newest: [{ comments: null }] } });
+  });
+});
