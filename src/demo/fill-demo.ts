@@ -16,6 +16,7 @@ import { type DemoCredentials, ensureAccounts, issueCredentials, noteCredentials
 import { CATALOGUE } from './catalogue.ts';
 import { addCollections } from './collections.ts';
 import { DEMO_CATALOGUE, movedToDay, OWN_PICTURES } from './demo-catalogue.ts';
+import { endFillingNotice, showFillingNotice } from './filling-notice.ts';
 import { type OwnPictures, picturesIn } from './own-pictures.ts';
 import { publishDemo } from './publish.ts';
 import { addRatings } from './ratings.ts';
@@ -36,7 +37,11 @@ export interface Demo {
 /** Creates the accounts of the demo; returns null when this installation is not a demo. */
 export async function prepareDemo(isEmbedded: boolean): Promise<Demo | null> {
   const state = await decideDemo(isEmbedded);
-  if (state === null) return null;
+  if (state === null) {
+    // An earlier start with the demo may have been killed while it showed the notice.
+    if ((await readDemoState())?.phase === 'filling') await endFillingNotice();
+    return null;
+  }
   await ensureAccounts();
   return {
     credentials: await issueCredentials(),
@@ -61,22 +66,32 @@ async function fillAlone(stopping: AbortSignal): Promise<void> {
   try {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as alone', [LOCK_KEYS.demo]);
     if (rows[0]?.alone !== true) return;
-    await withCatalogueFile(DEMO_CATALOGUE, async (file) => {
-      const pictures = picturesIn(join(dirname(file), OWN_PICTURES));
-      if (!(await readDemoState())?.hasWorld) await importWorld(file, stopping);
-      const rest = completeStates(signIn, pictures).then(() => signWorld(file, stopping));
-      await settleAll([publishAll(pictures, stopping), rest]);
-    });
-    await addUsage();
-    await addCollections();
-    await addRatings(signIn);
-    // Otherwise the nightly job would compute them.
-    await renewRecommendations();
+    await showFillingNotice();
+    try {
+      await fillParts(stopping);
+    } finally {
+      await endFillingNotice();
+    }
     await updateDemoState({ phase: 'filled' });
     log.info('The demo is complete.');
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** Each part is safe to repeat after an interruption. */
+async function fillParts(stopping: AbortSignal): Promise<void> {
+  await withCatalogueFile(DEMO_CATALOGUE, async (file) => {
+    const pictures = picturesIn(join(dirname(file), OWN_PICTURES));
+    if (!(await readDemoState())?.hasWorld) await importWorld(file, stopping);
+    const rest = completeStates(signIn, pictures).then(() => signWorld(file, stopping));
+    await settleAll([publishAll(pictures, stopping), rest]);
+  });
+  await addUsage();
+  await addCollections();
+  await addRatings(signIn);
+  // Otherwise the nightly job would compute them.
+  await renewRecommendations();
 }
 
 /** The developers work in parallel; each publishes one add-on after the other. */
