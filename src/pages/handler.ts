@@ -97,7 +97,7 @@ async function show(pageContext: PageContext, row: PageRow, path: PathParts): Pr
   if (needsSignInAgain(row, pageContext)) return void (await sendResult(pageContext, signIn(pageContext, true)));
   if (row.limit !== null) await countVisit(row.limit, viewer, sender.ip);
   const { context, ui, request, response } = pageContext;
-  const read = row.read(path, pageContext.search, ui.viewer);
+  const read = row.read(path, pageContext.search, { viewer: ui.viewer, locale: context.locale });
   pageContext.isShared = viewer.kind === 'anonymous' && read.revision !== null;
   await respond<PageResult>(request, response, {
     key: viewer.kind === 'anonymous' ? keyOf(pageContext) : null,

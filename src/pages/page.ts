@@ -142,6 +142,8 @@ export interface PageInput<Path extends Params = Params, Query extends Params = 
   /** All parameters of the query, without declared ones whose values are unknown. */
   search: URLSearchParams;
   viewer: Ui['viewer'];
+  /** The language that the visitor reads add-ons in. */
+  locale: string;
 }
 
 interface PageFacts {
@@ -193,7 +195,7 @@ interface Declaration<
 /** A row of the page table. */
 export interface PageRow extends PageFacts {
   /** Reads path and query. @throws {InvalidInputError} for a required parameter without a valid value. */
-  read(path: PathParts, search: URLSearchParams, viewer: Ui['viewer']): PageRequest;
+  read(path: PathParts, search: URLSearchParams, visitor: Pick<PageInput, 'viewer' | 'locale'>): PageRequest;
 }
 
 /** A template with its data, which may be rendered several times. Null if there is no such page. */
@@ -248,9 +250,9 @@ export function page<
   const guarded = declaration.hidesRefusals ? hidden : <Data>(work: () => Promise<Data>) => work();
   return {
     ...{ path, visitor, needsRecentSignIn, limit, params: params ?? {}, query: query ?? {} },
-    read(parts, search, viewer) {
+    read(parts, search, visitor) {
       const known = readKnownQuery((query ?? {}) as Query, search);
-      const request = declared.read(parts, (path) => ({ path, query: known.values, search: known.search, viewer }));
+      const request = declared.read(parts, (path) => ({ path, query: known.values, search: known.search, ...visitor }));
       const { input, revision } = request;
       async function load(context: Context) {
         const { result: data, revision: current } = await guarded(() => request.execute(context));

@@ -151,7 +151,7 @@ async function run(
   submitted: Received,
 ): Promise<PageResult> {
   const { ui, context, viewer, sender } = pageContext;
-  const request = page.read(path, pageContext.search, ui.viewer);
+  const request = page.read(path, pageContext.search, { viewer: ui.viewer, locale: context.locale });
   const isOneClick = row.oneClick !== null && !submitted.typed.has('form');
   try {
     // Mail programs send from few addresses for many people.

@@ -84,11 +84,11 @@ export const categoryPage = page({
   },
   more: {
     document: CategoryPageMoreDocument,
-    variables: ({ categories }, { path, query }) => {
+    variables: ({ categories }, { path, query, locale }) => {
       const [app, type] = [query.app ?? DEFAULT_APP, path.type];
       const isKnown = type !== null && categories.some(({ slug }) => slug === path.slug);
       return isKnown
-        ? { app, type, slug: path.slug, filter: { app, types: [type], names: { category: path.slug } } }
+        ? { app, type, slug: path.slug, locale, filter: { app, types: [type], names: { category: path.slug } } }
         : null;
     },
   },

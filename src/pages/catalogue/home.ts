@@ -27,7 +27,7 @@ export const homePage = page({
   visitor: 'all',
   query: { app: appParam },
   document: HomePageDocument,
-  variables: ({ query }) => ({ app: query.app ?? DEFAULT_APP, lang: null }),
+  variables: ({ query, locale }) => ({ app: query.app ?? DEFAULT_APP, locale }),
   more: {
     isOptional: true,
     document: HomePageMoreDocument,

@@ -154,11 +154,12 @@ export const searchPage = page({
     page: params.pageNumber,
   },
   document: SearchPageDocument,
-  variables: ({ query: { q, sort, page: number, ...filter } }) => ({
+  variables: ({ query: { q, sort, page: number, ...filter }, locale }) => ({
     q,
     sort,
     page: number,
-    filter: filterOf(filter),
+    // Without a language, those featured for other languages only would be results, too.
+    filter: { ...filterOf(filter), locale },
   }),
   view: ({ search: found }, { query, search }, ui) => ({
     title: query.q === null ? titleOf(ui, query) : ui.t('search.title', { q: query.q }),

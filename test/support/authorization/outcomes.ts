@@ -102,7 +102,8 @@ export async function pageOutcome(
   if (row.visitor === 'account' && viewer.kind === 'anonymous') return 401;
   const ui = interfaceIn(pageViewerOf(viewer));
   try {
-    const { result: template } = await row.read(path, new URLSearchParams(), ui.viewer).execute(contextOf(viewer));
+    const request = row.read(path, new URLSearchParams(), { viewer: ui.viewer, locale: 'en-US' });
+    const { result: template } = await request.execute(contextOf(viewer));
     const result = await template(ui);
     if (result === null) return 404;
     const status = result.kind === undefined || result.kind === 'content' ? (result.status ?? 200) : 200;
