@@ -91,6 +91,22 @@ export function refusedField(field: string, text: Message): InvalidInputError {
   return new InvalidInputError(text, { [field]: [text] });
 }
 
+/** A value that the service offers in place of a refused one, and what it names. */
+export interface OfferedValue {
+  value: string;
+  name: string;
+}
+
+/** A field has an unknown value, and may mean one of others. */
+export class SimilarValuesError extends InvalidInputError {
+  readonly offers: Readonly<Record<string, readonly OfferedValue[]>>;
+
+  constructor(field: string, text: Message, offers: readonly OfferedValue[]) {
+    super(text, { [field]: [text] });
+    this.offers = { [field]: offers };
+  }
+}
+
 /** An error whose fields, and the names of parameters in all messages, are renamed. `names` are the new ones by the old ones. */
 export function withFieldNames(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof InvalidInputError) || Object.keys(names).length === 0) return error;

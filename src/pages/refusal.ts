@@ -1,6 +1,6 @@
 /* Errors as pages: cause, next step, and the id of the request. */
 import { html } from 'hono/html';
-import { changedFieldsOf, fieldMessagesOf, ReadOnlyError, ServiceError } from '../errors.ts';
+import { changedFieldsOf, fieldMessagesOf, ReadOnlyError, ServiceError, SimilarValuesError } from '../errors.ts';
 import { HttpRefusal, isRefusal, type Refusal } from '../http/http-refusal.ts';
 import { REFUSAL_STATUS, retryHeaders } from '../http/refusal-status.ts';
 import type { MessageCode } from '../texts/message-types.ts';
@@ -89,5 +89,6 @@ export function messagesOf(
   }
   if (fields === null) summary.push(textOf(ui, error, error.reason));
   const changed = error instanceof ServiceError ? changedFieldsOf(error) : [];
-  return { errors, summary, changed, isOfService: OF_SERVICE.includes(statusOf(error, true)) };
+  const offers = error instanceof SimilarValuesError ? { offers: error.offers } : {};
+  return { errors, summary, changed, isOfService: OF_SERVICE.includes(statusOf(error, true)), ...offers };
 }

@@ -13,7 +13,7 @@ import { requireSameOrigin } from '../http/same-origin.ts';
 import { readUrlencodedLists } from '../http/small-body.ts';
 import { type Message, message } from '../texts/messages.ts';
 import { errorSummary } from './components/error-summary.ts';
-import { ONCE_FIELD } from './components/form.ts';
+import { OFFER_BUTTON, ONCE_FIELD } from './components/form.ts';
 import { isCsrfToken } from './csrf.ts';
 import type { TypedValues } from './fields.ts';
 import { ADD_BUTTON, FILE_FIELD, type FormRow, type SubmittedForm } from './form.ts';
@@ -68,7 +68,7 @@ async function readSubmitted(
   if (!isMultipart(request) || withFile.length === 0) {
     sendContinue(request, response);
     const typed = await readUrlencodedLists(request, MAX_FORM_BYTES);
-    return { submitted: { typed, file: null, problem: null }, release: () => {} };
+    return { submitted: { typed: withOffer(typed), file: null, problem: null }, release: () => {} };
   }
   const limitBytes = Math.max(...withFile.map(({ file }) => file?.limitBytes ?? 0));
   // Of a form that is too long, or whose session has ended, the fields before the file are read.
@@ -86,6 +86,12 @@ async function readSubmitted(
     release();
     throw error;
   }
+}
+
+/** The typed values with the one that a button of the form offered. */
+function withOffer(typed: TypedValues): TypedValues {
+  const [, field, value] = /^([^=]+)=(.*)$/s.exec(typed.get(OFFER_BUTTON)?.at(-1) ?? '') ?? [];
+  return field === undefined || value === undefined ? typed : new Map([...typed, [field, [value]]]);
 }
 
 /** Reads a form with a file, which is refused above `readBytes` with a message about `limitBytes`. */

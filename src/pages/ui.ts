@@ -1,4 +1,5 @@
 import type { AdminPage } from '../auth/operator-permissions.ts';
+import type { OfferedValue } from '../errors.ts';
 import type { Format } from '../texts/format.ts';
 import type { Language } from '../texts/languages.ts';
 import type { Html } from './html.ts';
@@ -33,6 +34,8 @@ export interface RefusedForm {
   isOfService?: boolean;
   /** Names of fields that others have changed since the form was made; of a field of several parts, the name before the dot. */
   changed: readonly string[];
+  /** Values that the service offers in place of typed ones, by the name of the field. */
+  offers?: Readonly<Record<string, readonly OfferedValue[]>>;
 }
 
 /** What templates need in addition to their data: the interface's language and theme, and the viewer. */

@@ -803,6 +803,10 @@ export const MESSAGES_EN = {
 
 /** Texts for pages in English, in place of messages with advice for programs. */
 export const PAGE_MESSAGES_EN: Readonly<Record<string, string>> = {
+  'addon.unknown_reference':
+    'There is no add-on "{name}". Enter its name, its short name as in the address of its page, its id in the manifest, or its number.',
+  'addon.unknown_similar':
+    'There is no add-on "{name}". Enter its name, its short name as in the address of its page, its id in the manifest, or its number. Did you mean {matches}?',
   'field.null': 'Fill in this field.',
   'form.not_an_option': 'Choose one of the options.',
   'upload.expired': 'This upload expired on {time}. Upload the file again.',

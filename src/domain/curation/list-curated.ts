@@ -6,7 +6,7 @@ import { idOf } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import type { Application } from '../../package/enums.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
-import { unknownReference } from './similar-addons.ts';
+import { addonOfName } from './similar-addons.ts';
 
 /** The id of an add-on that is not deleted, without a check whether the viewer may see it; null for an unknown one. */
 export async function findReferencedAddon({ id, databaseId, slug, guid }: AddonRef): Promise<number | null> {
@@ -19,14 +19,15 @@ export async function findReferencedAddon({ id, databaseId, slug, guid }: AddonR
 }
 
 /**
- * As `findReferencedAddon`, for an add-on that must exist.
+ * As `findReferencedAddon`, for an add-on that must exist. Staff often type the name that they see: a slug that no add-on has is read
+ * as the name of an add-on, if exactly one public add-on has it.
  * @throws {InvalidInputError} on `addon` for an unknown one, with add-ons of a similar name.
  */
 export async function findExistingAddon(ref: AddonRef): Promise<number> {
   const found = await findReferencedAddon(ref);
   if (found !== null) return found;
   const { id, databaseId, slug, guid } = ref;
-  throw await unknownReference('addon', String(slug ?? guid ?? databaseId ?? id ?? ''));
+  return addonOfName('addon', String(slug ?? guid ?? databaseId ?? id ?? ''));
 }
 
 /** A place where an add-on is featured. */

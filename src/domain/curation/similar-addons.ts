@@ -1,6 +1,6 @@
 /* Suggestions for a text that names no add-on: staff often type the name that they see. */
 import { config } from '../../config.ts';
-import { type InvalidInputError, refusedField, UnavailableError } from '../../errors.ts';
+import { refusedField, SimilarValuesError, UnavailableError } from '../../errors.ts';
 import { message } from '../../texts/messages.ts';
 import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
@@ -30,12 +30,24 @@ export async function similarAddons(text: string): Promise<AddonDocument[]> {
 const nameOf = ({ name, defaultLocale }: AddonDocument): string =>
   textIn(localized(name, defaultLocale), config.DEFAULT_LOCALE) ?? '';
 
-/** The refusal of a text that is neither slug, GUID nor id of an add-on, with those that it may mean. */
-export async function unknownReference(field: string, text: string): Promise<InvalidInputError> {
+/** Names are compared without case, as the search does. */
+const comparableName = (name: string): string => name.normalize('NFKC').trim().toLowerCase();
+
+const hasName = ({ name }: AddonDocument, text: string): boolean =>
+  Object.values(name ?? {}).some((each) => comparableName(String(each)) === comparableName(text));
+
+/**
+ * The only public add-on with a name, for a text that is neither slug, GUID nor id of an add-on.
+ * @throws {SimilarValuesError} on `field`, with those that the text may mean, and {InvalidInputError} without one.
+ */
+export async function addonOfName(field: string, text: string): Promise<number> {
   const shown = text.slice(0, SHOWN_TEXT);
   const name = printable(shown);
   const addons = await similarAddons(shown);
-  if (addons.length === 0) return refusedField(field, message('addon.unknown_reference', { name }));
-  const matches = addons.map((addon) => printable(`${addon.slug ?? addon.id} (${nameOf(addon)})`)).join(', ');
-  return refusedField(field, message('addon.unknown_similar', { name, matches }));
+  const [named, ...others] = addons.filter((addon) => hasName(addon, text));
+  if (named !== undefined && others.length === 0) return named.id;
+  if (addons.length === 0) throw refusedField(field, message('addon.unknown_reference', { name }));
+  const offers = addons.map((addon) => ({ value: String(addon.slug ?? addon.id), name: nameOf(addon) }));
+  const matches = offers.map((offer) => printable(`${offer.value} (${offer.name})`)).join(', ');
+  throw new SimilarValuesError(field, message('addon.unknown_similar', { name, matches }), offers);
 }

@@ -4,6 +4,7 @@ import {
   type AdminFeaturedPageQuery,
   AdminSetFeaturedDocument,
 } from '../../generated/operations/graphql.ts';
+import { globalId, idOf } from '../../graphql/global-id.ts';
 import { addonReference } from '../../graphql/references.ts';
 import { labelParam, oneOf, type ParamValues } from '../../http/params.ts';
 import { addonPath } from '../catalogue/addon-head.ts';
@@ -32,15 +33,16 @@ const CHANGED = {
 
 type Changed = ParamValues<typeof CHANGED>;
 
-/** The featured add-ons by place. Their public order is random (contract, featured), so they have none here. */
+/** The featured add-ons by place, the newest entries first. Their public order is random (contract, featured), so they have none here. */
 export const featuredPage = page({
   path: '/admin/featured/',
   visitor: 'account',
   query: { ...CURSOR_PARAM, ...CHANGED },
   document: AdminFeaturedPageDocument,
-  variables: ({ query: { after } }) => ({ after }),
+  variables: ({ query: { after } }) => ({ before: after }),
   view: ({ featuredEntries: { totalCount, nodes, pageInfo } }, { query, search }, ui) => {
     const { t } = ui;
+    const added = query.done === 'feature-addon' ? (nodes.find((entry) => isOf(entry, query)) ?? null) : null;
     const content = adminPage(ui, {
       tab: 'featured',
       body: html`<p>${t('admin.featured.why')} <a href="/">${t('admin.public')}</a></p>
@@ -81,10 +83,18 @@ ${formElement(ui, {
   ],
   submit: t('admin.featured.submit'),
 })}
-${nodes.length > 0 && table(ui, nodes, totalCount)}
-${cursorPager(ui, { search, pageInfo })}`,
+${nodes.length > 0 && table(ui, nodes.toReversed(), totalCount)}
+${cursorPager(ui, {
+  search,
+  // The connection has the oldest first.
+  pageInfo: { hasNextPage: pageInfo.hasPreviousPage, endCursor: pageInfo.startCursor },
+})}`,
     });
-    return { ...content, doneText: doneText(ui, query) };
+    return {
+      ...content,
+      doneText: doneText(ui, query, added),
+      ...(added !== null && { afterDone: () => removal(ui, added) }),
+    };
   },
 });
 
@@ -95,32 +105,42 @@ function table(ui: Ui, entries: readonly Entry[], count: number): Html {
     isStacked: true,
     columns: (['addon', 'app', 'locale', 'category', 'actions'] as const).map((name) => t(`admin.column.${name}`)),
     rows: entries.map((entry) => [
-      entry.addon === null
-        ? html`<bdi dir="ltr">${entry.addonGuid}</bdi>`
-        : html`<a href="${addonPath(entry.addon)}">${hubName(ui, entry.addon)}</a>`,
+      addonLink(ui, entry),
       t(`catalogue.app.${entry.app}`),
       ...placeOf(ui, entry),
-      buttonForm(ui, {
-        name: 'unfeature-addon',
-        hidden: {
-          id: entry.addonId,
-          guid: entry.addonGuid,
-          app: entry.app,
-          locale: entry.locale ?? '',
-          category: entry.category ?? '',
-        },
-        button: html`${t('ui.remove')}<span class="visually-hidden">: <bdi dir="ltr">${entry.addonGuid}</bdi></span>`,
-      }),
+      removal(ui, entry),
     ]),
   });
 }
 
+const addonLink = (ui: Ui, { addon, addonGuid }: Entry): Html =>
+  addon === null
+    ? html`<bdi dir="ltr">${addonGuid}</bdi>`
+    : html`<a href="${addonPath(addon)}">${hubName(ui, addon)}</a>`;
+
+const removal = (ui: Ui, { addonId, addonGuid, app, locale, category }: Entry): Html =>
+  buttonForm(ui, {
+    name: 'unfeature-addon',
+    hidden: { id: addonId, guid: addonGuid, app, locale: locale ?? '', category: category ?? '' },
+    button: html`${ui.t('ui.remove')}<span class="visually-hidden">: <bdi dir="ltr">${addonGuid}</bdi></span>`,
+  });
+
+/** Whether an entry is what the form before this page added. */
+const isOf = (entry: Entry, { addon, app, locale, category }: Changed): boolean =>
+  entry.addonId === globalId('Addon', Number(addon)) &&
+  entry.app === app &&
+  (entry.locale ?? '').toLowerCase() === (locale ?? '').toLowerCase() &&
+  (entry.category ?? '').toLowerCase() === (category ?? '').toLowerCase();
+
 /** The add-on and the place of the form before this page; null after another form. */
-function doneText(ui: Ui, { done, addon, app, locale, category }: Changed): Html | null {
+function doneText(ui: Ui, { done, addon, app, locale, category }: Changed, added: Entry | null): Html | null {
   if (!addon || app === null) return null;
   const place = placeOf(ui, { locale: locale || null, category: category || null });
   const params = {
-    addon: html`<a href="/addon/${encodeURIComponent(addon)}/"><bdi dir="ltr">${addon}</bdi></a>`,
+    addon:
+      added === null
+        ? html`<a href="/addon/${encodeURIComponent(addon)}/"><bdi dir="ltr">${addon}</bdi></a>`
+        : addonLink(ui, added),
     place: joined([ui.t(`catalogue.app.${app}`), ...place], ' · '),
   };
   if (done === 'feature-addon') return ui.t('admin.featured.featured', params);
@@ -150,7 +170,10 @@ export const featureForm = form({
   fields: { addon: textField, ...PLACE },
   document: AdminSetFeaturedDocument,
   variables: ({ addon, ...place }) => ({ input: { addon: addonReference(addon), ...place, isFeatured: true } }),
-  done: (_result, _input, values) => changed('feature-addon', values),
+  done: ({ setFeatured }, _input, values) => {
+    const id = 'addonId' in setFeatured ? String(idOf('Addon', setFeatured.addonId, 'addon')) : values.addon;
+    return changed('feature-addon', { ...values, addon: id });
+  },
 });
 
 export const unfeatureForm = form({

@@ -70,9 +70,21 @@ ${hiddenFields(ui, name, carried)}
 ${refused !== null && errorSummary(ui, { form: name, refused, labels: labelsOf(fields) })}
 ${refused !== null && conflictNotice(ui, refused, fields)}
 ${parts.map((part) => formPart(ui, name, part))}
-<div class="form-actions cluster"><button type="submit" class="button ${isDanger ? 'danger' : 'primary'}"><span>${submit}</span></button>${actions}</div>
+<div class="form-actions cluster"><button type="submit" class="button ${isDanger ? 'danger' : 'primary'}"><span>${submit}</span></button>${refused !== null && offerButtons(ui, refused, fields)}${actions}</div>
 </form>`;
 }
+
+/** The name of buttons that send the form with another value of a field: `<field>=<value>`. */
+export const OFFER_BUTTON = 'offer';
+
+/** A button for each value that the service offers in place of a typed one, after the button of the form, which the Enter key presses. */
+const offerButtons = (ui: Ui, { offers = {} }: RefusedForm, fields: readonly { name: string }[]): Html =>
+  html`${fields.flatMap(({ name: field }) =>
+    (offers[field] ?? []).map(({ value, name }) => {
+      const params = { name: html`<bdi>${name}</bdi>`, value: html`<bdi dir="ltr">${value}</bdi>` };
+      return html`<button class="button" name="${OFFER_BUTTON}" value="${field}=${value}"><span>${ui.t('ui.form.use-offer', params)}</span></button>`;
+    }),
+  )}`;
 
 /** What every form carries, and further values by name. */
 export const hiddenFields = (ui: Ui, form: string, values: readonly (readonly [string, string])[]): Html =>

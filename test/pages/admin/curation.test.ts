@@ -22,14 +22,19 @@ describe('/admin/featured/', () => {
   const entries = () => app.sql('SELECT app, locale, category FROM featured_entry ORDER BY id');
 
   it('features an add-on by its name, and stops that', async () => {
-    const made = await addon({ slug: 'bright' });
+    const made = await addon({ slug: 'bright', name: { 'en-US': 'Bright one' } });
     for (const name of ['bright', made.guid, String(made.id)]) {
       const reply = await curator.submit('/admin/featured/', 'feature-addon', { ...PLACE, addon: name, locale: 'de' });
-      const asked = new URLSearchParams({ addon: name, app: 'DESKTOP_BROWSER', locale: 'de', done: 'feature-addon' });
+      const asked = new URLSearchParams({
+        addon: String(made.id),
+        app: 'DESKTOP_BROWSER',
+        locale: 'de',
+        done: 'feature-addon',
+      });
       expect([reply.status, reply.headers.location]).toEqual([303, `/admin/featured/?${asked}`]);
       const done = documentOf(await curator.get(String(reply.headers.location)))('#result');
-      expect(done.text()).toContain(`${name} is featured: Desktop browser · de · None: on the start page.`);
-      expect(done.find('a').attr('href')).toBe(`/addon/${encodeURIComponent(name)}/`);
+      expect(done.text()).toContain('Bright one is featured: Desktop browser · de · None: on the start page.');
+      expect(done.find('a').attr('href')).toBe('/addon/bright/');
     }
     expect(await entries()).toEqual([{ app: 'desktop_browser', locale: 'de', category: null }]);
     const $ = documentOf(await curator.get('/admin/featured/'));
