@@ -860,6 +860,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'code.comment-hint':
     'Als Entwurf sehen nur Sie ihn. Ihre Entscheidung, Frage oder Antwort zu dieser Version sendet ihn; dann lesen ihn die Entwickler und die Prüfer.',
   'code.comment-how': 'Die Sprechblase neben einer Zeile öffnet einen Kommentar dazu.',
+  'code.comment-how-compare':
+    'Die Sprechblase neben einer Zeile öffnet einen Kommentar dazu. Gelöschte Zeilen haben keine: Schreiben Sie zur Zeile danach.',
   'code.comment-on': 'Kommentar zu Zeile {line}',
   'code.comment-save': 'Entwurf speichern',
   'code.comments.first': 'Erste Kommentare',
@@ -2291,8 +2293,11 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'review.keys.list': 'Diese Liste',
   'review.keys.message': 'Nächste, vorige Meldung',
   'review.keys.next': 'Nächste Version prüfen',
-  'review.keys.off': 'Sie wirken außerhalb von Feldern. Am Ende der Seite lassen sie sich abschalten.',
+  'review.keys.off':
+    'Sie wirken außerhalb von Textfeldern und Auswahllisten. Am Ende der Seite lassen sie sich abschalten.',
+  'review.keys.or': '{first} oder {second}',
   'review.keys.queue': 'Warteschlange',
+  'review.keys.then': '{first}, dann {second}',
   'review.keys.tree': 'Dateien',
   'review.log.action': 'Handlung',
   'review.log.addon': 'Add-on',

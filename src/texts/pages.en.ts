@@ -824,6 +824,8 @@ export const PAGES_EN = {
   'code.comment-hint':
     'Only you see it as a draft. Your decision, question or reply about the version sends it; then its developers and the reviewers read it.',
   'code.comment-how': 'The speech bubble next to a line opens a comment about it.',
+  'code.comment-how-compare':
+    'The speech bubble next to a line opens a comment about it. Deleted lines have none: write about the line after them.',
   'code.comment-on': 'Comment on line {line}',
   'code.comment-save': 'Save draft',
   'code.comments.first': 'First comments',
@@ -2196,8 +2198,10 @@ export const PAGES_EN = {
   'review.keys.list': 'This list',
   'review.keys.message': 'Next, previous message',
   'review.keys.next': 'Next version to review',
-  'review.keys.off': 'They work outside of fields. Switch them off at the end of the page.',
+  'review.keys.off': 'They work outside of text fields and lists of choices. Switch them off at the end of the page.',
+  'review.keys.or': '{first} or {second}',
   'review.keys.queue': 'Queue',
+  'review.keys.then': '{first} then {second}',
   'review.keys.tree': 'Files',
   'review.log.action': 'Action',
   'review.log.addon': 'Add-on',

@@ -1,6 +1,6 @@
 /*
  * Keys of the pages for reviewers: each moves the focus or follows a link of the page, and none sends a form. They work outside of
- * fields and without modifiers. The list of keys is a dialog of the page, which has the switch that turns them off.
+ * fields that take letters and without modifiers. The list of keys is a dialog of the page, which has the switch that turns them off.
  */
 
 /** Time between the keys of a sequence, in milliseconds. */
@@ -74,12 +74,26 @@ function lineBefore(row) {
   return before;
 }
 
-/** Follows the link for a comment on the line with the focus, or else on that of the fragment; of a deleted line, that of the line after it. */
+/**
+ * Follows the link for a comment on the line with the focus, or else on that of the fragment. A deleted line has none: there it is that of the
+ * line after it, and at the end of the file that of the line before.
+ */
 function comment() {
   let row = document.activeElement?.closest('.code-table tr') ?? document.querySelector('.code-table tr:target');
   if (row?.matches('.code-note')) row = lineBefore(row);
-  while (row?.matches('.deleted, .deleted ~ .code-note')) row = row.nextElementSibling;
-  /** @type {HTMLElement | null | undefined} */ (row?.querySelector('.code-action a'))?.click();
+  if (row == null) return;
+  const links = /** @type {HTMLElement[]} */ ([...(row.parentElement?.querySelectorAll('.code-action a') ?? [])]);
+  const { DOCUMENT_POSITION_FOLLOWING } = Node;
+  const isHereOrAfter = (/** @type {HTMLElement} */ link) =>
+    row.contains(link) || (row.compareDocumentPosition(link) & DOCUMENT_POSITION_FOLLOWING) !== 0;
+  (links.find(isHereOrAfter) ?? links.at(-1))?.click();
+}
+
+/** The choices of the decision; on pages without them, the link to the page that has them. */
+function decide() {
+  const choice = all('form#review-decision [name=decision]')[0];
+  if (choice === undefined) follow('[data-key=d]');
+  else focusOn(choice);
 }
 
 /** What each key does. @type {Record<string, () => void>} */
@@ -91,12 +105,15 @@ const ACTIONS = {
   m: () => move(all(MESSAGES), 1),
   M: () => move(all(MESSAGES), -1),
   t: () => focusOn(all('.file-tree')[0] ?? all('main .link-list')[0]),
-  d: () => focusOn(all('form#review-decision [name=decision]')[0]),
+  d: decide,
   c: comment,
   '?': () => /** @type {HTMLDialogElement | null} */ (document.querySelector('dialog.shortcuts'))?.showModal(),
   'g q': () => follow('[data-key="g q"]'),
   'g n': () => follow('[data-key="g n"]'),
 };
+
+/** Where keys are not those of this script: fields that take letters, and the list of keys. */
+const TYPED = 'input:not([type=radio], [type=checkbox]), select, textarea, dialog, [contenteditable]';
 
 /** The first key of a sequence, and when it was pressed. */
 let first = { key: '', at: 0 };
@@ -104,7 +121,7 @@ let first = { key: '', at: 0 };
 document.addEventListener('keydown', (event) => {
   const { key, target } = event;
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return;
-  if (target instanceof Element && target.closest('input, select, textarea, dialog, [contenteditable]')) return;
+  if (target instanceof Element && target.closest(TYPED)) return;
   const isSequence = first.key !== '' && performance.now() - first.at < SEQUENCE_MS;
   const action = ACTIONS[isSequence ? `${first.key} ${key}` : key];
   first = { key: !isSequence && key === 'g' ? key : '', at: performance.now() };

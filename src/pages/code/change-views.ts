@@ -215,7 +215,7 @@ function hunkViews(shown: Shown, file: FileDiff, messagesOf: ReturnType<typeof n
   }
   return html`${from !== null && commentPages(ui, from)}
 ${to !== null && commentPages(ui, to)}
-${linkTo !== null && commentHow(ui)}
+${linkTo !== null && commentHow(ui, { isComparison: true })}
 ${hasOtherEnds(hunks) && notice(ui, { kind: 'info', text: ui.t('code.compare.line-ends') })}
 ${codeTable(ui, {
   ...{ id: 'diff', label: revealInvisible(path), lines },

@@ -81,8 +81,9 @@ export function commentLinks(ui: Ui, { hrefOf, anchor }: CommentedFile): (place:
   };
 }
 
-/** How a comment is begun, above lines with `commentLinks`. */
-export const commentHow = ({ t }: Ui): Html => html`<p class="small muted">${t('code.comment-how')}</p>`;
+/** How a comment is begun, above lines with `commentLinks`; those of a comparison include deleted ones, which have no link. */
+export const commentHow = ({ t }: Ui, { isComparison = false } = {}): Html =>
+  html`<p class="small muted">${t(isComparison ? 'code.comment-how-compare' : 'code.comment-how')}</p>`;
 
 /** The rows with the comments on a line, and the form for a new one. */
 export function commentRows(ui: Ui, file: CommentedFile, place: CommentPlace | null): Html[] {

@@ -3,17 +3,17 @@ import type { Html } from '../html.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
 
-/** The keys of `assets/keys.js`, with the names of their texts. */
+/** The keys of `assets/keys.js`, with the names of their texts: two keys are alternatives, or pressed one after the other. */
 const KEYS = [
-  ['j k', 'file'],
-  ['n p', 'change'],
-  ['m M', 'message'],
-  ['t', 'tree'],
-  ['d', 'decision'],
-  ['c', 'comment'],
-  ['g q', 'queue'],
-  ['g n', 'next'],
-  ['?', 'list'],
+  [['j', 'or', 'k'], 'file'],
+  [['n', 'or', 'p'], 'change'],
+  [['m', 'or', 'M'], 'message'],
+  [['t'], 'tree'],
+  [['d'], 'decision'],
+  [['c'], 'comment'],
+  [['g', 'then', 'q'], 'queue'],
+  [['g', 'then', 'n'], 'next'],
+  [['?'], 'list'],
 ] as const;
 
 /** Whether the keys work in the pages of the viewer. Reviewers switch them off in the preferences at the end of the page. */
@@ -31,7 +31,7 @@ export function shortcuts(ui: Ui, { after, review }: Moves): Html {
   const { t, viewer } = ui;
   if (viewer?.opensQueue !== true) return html``;
   return html`<nav class="shortcut-links" aria-label="${t('review.moves')}"><ul>
-${review?.isDecidable && html`<li><a class="button primary" href="${review.href}#decision">${t('review.decide')}</a></li>`}
+${review?.isDecidable && html`<li><a class="button primary" href="${review.href}#decision" data-key="d">${t('review.decide')}</a></li>`}
 ${review && html`<li><a href="${review.href}">${t('review.back', { version: html`<bdi dir="ltr">${review.version}</bdi>` })}</a></li>`}
 <li><a href="/reviewers/next/${after !== undefined && `?after=${after}`}" data-key="g n">${t('review.next')}</a></li>
 ${shortcutButton(ui)}</ul></nav>`;
@@ -48,11 +48,16 @@ export const shortcutButton = (ui: Ui): Html =>
     : html``;
 
 /** The keys and what they do. */
-export const shortcutKeys = ({ t }: Ui): Html =>
+export const shortcutKeys = (ui: Ui): Html =>
   html`<dl class="facts">${KEYS.map(
     ([keys, name]) =>
-      html`<div><dt>${keys.split(' ').map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${t(`review.keys.${name}` as PageTextKey)}</dd></div>`,
+      html`<div><dt>${pressed(ui, keys)}</dt><dd>${ui.t(`review.keys.${name}` as PageTextKey)}</dd></div>`,
   )}</dl>`;
+
+function pressed({ t }: Ui, [first, how, second]: (typeof KEYS)[number][0]): Html {
+  const key = (name: string) => html`<kbd>${name}</kbd>`;
+  return how === undefined ? key(first) : t(`review.keys.${how}`, { first: key(first), second: key(second) });
+}
 
 /** The list of keys in a dialog. */
 export const shortcutList = (ui: Ui): Html =>

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import { xpi } from '../../support/packages.ts';
 import type { Account } from '../accounts.ts';
-import {
-  eventually,
-  follow,
-  formNamed,
-  type Journey,
-  openedBy,
-  reach,
-  send,
-  shows,
-  type Traveller,
-} from './journey.ts';
+import { eventually, follow, formNamed, type Journey, send, shows, type Traveller } from './journey.ts';
+import { commentByKeys, decideByKeys, movesOf } from './review-keys.ts';
 
 /** From the queue to a decision. */
 export const reviewingJourneys: readonly Journey[] = [
@@ -149,7 +140,7 @@ export const reviewingJourneys: readonly Journey[] = [
         await submit(traveller, author, bytes, guidOf(number));
       };
       const other = await traveller.open(reviewer);
-      await submitted(1, '1.0', 'let started = true;\n');
+      await submitted(1, '1.0', 'let started = true;\nlet ended = false;\n');
       await openReview(other, nameOf(1));
       await decide(other, 'approve', '');
       await submitted(1, '2.0', 'let started = true;\neval("started = false");\n');
@@ -173,7 +164,8 @@ export const reviewingJourneys: readonly Journey[] = [
       const review = page.url();
       await commentByKeys(page, moves, 'Why eval? j n g q');
       assert.equal(sent.length, 1);
-      for (let steps = 0; page.url() !== review && steps < 10; steps++) await page.goBack();
+      await moves.open('d', page.locator('.shortcut-links a[href$="#decision"]'));
+      assert.equal(page.url(), `${review}#decision`);
 
       await decideByKeys(page, moves, { place: 1, comments: 'It runs any text.' });
       await shows(page, 'Why eval? j n g q');
@@ -182,6 +174,9 @@ export const reviewingJourneys: readonly Journey[] = [
       assert.match(page.url(), /\/reviewers\/review\//);
       assert.notEqual(page.url(), review);
       await openByKeys(2);
+      // The keys work from a radio button, too.
+      await moves.reach('d', formNamed(page, 'review-decision').locator('[name=decision]').first());
+      await openByKeys(2);
       await decideByKeys(page, moves, { place: 0, comments: 'Small and clear.' });
       await openByKeys(3);
       await decideByKeys(page, moves, { place: 2, comments: 'What is it for?' });
@@ -189,59 +184,6 @@ export const reviewingJourneys: readonly Journey[] = [
     },
   },
 ];
-
-/** Goes from the page about a version to the first changed line of the first script that differs, and comments on it. */
-async function commentByKeys(page: Page, { reach, open, hasScripts }: Moves, text: string): Promise<void> {
-  await reach('j', page.locator('main .link-list a[href*="/compare/"]').first());
-  await open('Enter', null);
-  await reach('n', page.locator('tr.inserted th a'));
-  if (hasScripts) {
-    await reach('m', page.locator('.code-note .message-list > li'));
-    await reach('p', page.locator('tr.inserted th a'));
-  }
-  await open('c', page.locator('tr.inserted .code-action a'));
-  const field = page.locator('form#line-comment textarea');
-  if (hasScripts) await eventually(() => field.evaluate((element) => element === document.activeElement));
-  else await reach('Tab', field);
-  await page.keyboard.type(text);
-  await reach('Tab', page.locator('form#line-comment button'));
-  await open('Enter', null);
-  await shows(page, text);
-}
-
-/** Decides on the page about a version. `place` is that of the decision in its list. */
-async function decideByKeys(
-  page: Page,
-  { reach, open }: Moves,
-  { place, comments }: { place: number; comments: string },
-): Promise<void> {
-  const form = page.locator('form#review-decision');
-  await reach('d', form.locator('[name=decision]').first());
-  for (let at = 0; at < place; at++) await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Space');
-  await reach('Tab', form.locator('textarea'));
-  await page.keyboard.type(comments);
-  await reach('Tab', form.locator('button[type=submit]').first());
-  await open('Enter', null);
-  await shows(page, comments);
-}
-
-type Moves = ReturnType<typeof movesOf>;
-
-/** Moves of a keyboard: by the keys of the pages, and by Tab where scripts do not run. */
-function movesOf(page: Page, hasScripts: boolean) {
-  const press = async (keys: string) => {
-    for (const key of keys.split(' ')) await page.keyboard.press(key);
-  };
-  /** Presses a key of the pages until the control has the focus. */
-  const reachBy = (key: string, control: Locator) => reach(page, control, hasScripts ? key : 'Tab');
-  /** Presses the keys that open a page. Without scripts, the enter key does that on the link that they follow. */
-  const open = async (keys: string, link: Locator | null) => {
-    if (!hasScripts && link !== null) await reach(page, link);
-    assert.equal(await openedBy(page, () => press(hasScripts || link === null ? keys : 'Enter')), 200);
-  };
-  return { reach: reachBy, open, hasScripts };
-}
 
 /** Submits a listed version, as a program of its author, and waits until it is in the queue. */
 export async function submit(
