@@ -130,11 +130,12 @@ function doneNotice(ui: Ui, { doneText, hasDoneText, afterDone }: PageContent, w
   const code = new URL(ui.path, 'http://localhost').searchParams.get('done');
   const key = `done.${code}`;
   if (code === null || !isTextKey(key) || hasDoneText === true) return html``;
+  const { text, actions } = afterDone?.(waiting) ?? {};
   return notice(ui, {
     kind: 'ok',
-    text: doneText ?? ui.t(key),
+    text: html`${doneText ?? ui.t(key)}${text && html` ${text}`}`,
     isResult: true,
     id: RESULT_ID,
-    ...(afterDone && { actions: afterDone(waiting) }),
+    ...(actions && { actions }),
   });
 }

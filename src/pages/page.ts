@@ -30,6 +30,12 @@ export type PageLimit =
   | 'page-own-data'
   | 'page-events';
 
+/** What follows the message of a form: a sentence about the result in the same paragraph, and links or a form in a row below. */
+export interface AfterDone {
+  text?: Html;
+  actions: Html;
+}
+
 /** The content of a page, which the layout surrounds. */
 export interface PageContent {
   kind?: 'content';
@@ -41,8 +47,8 @@ export interface PageContent {
   doneText?: Html | null;
   /** Whether `main` has the message of the form that led here, with the id `RESULT_ID`. */
   hasDoneText?: boolean;
-  /** What follows the message of the form that led here: links. `waiting` is what waits for the viewer, as the navigation shows it. */
-  afterDone?(waiting: SiteWaitingWorkQuery['waitingWork'] | null): Html;
+  /** What follows the message of the form that led here. `waiting` is what waits for the viewer, as the navigation shows it. */
+  afterDone?(waiting: SiteWaitingWorkQuery['waitingWork'] | null): AfterDone;
   status?: number;
   /** For search engines, plain text. */
   description?: string | null;

@@ -5,6 +5,7 @@ export const MESSAGES_DE: GermanTexts = {
   'abuse.about_moderator':
     'Diese Meldung betrifft Sie oder ein Add-on von Ihnen. Darüber entscheidet ein anderes Mitglied der Moderation.',
   'abuse.message_too_long': 'Höchstens {count} Zeichen.',
+  'abuse.nothing_decided': 'Wählen Sie eine Entscheidung, oder schreiben Sie eine Notiz oder eine Antwort.',
   'abuse.replied_since':
     'Inzwischen wurde diese Meldung schon beantwortet. Lesen Sie die Antwort, bevor Sie Ihre senden.',
   'abuse.reporter_unreachable': 'Die Meldung ist anonym, oder ihr Absender bekommt keine E-Mails.',

@@ -5,6 +5,7 @@
 export const MESSAGES_EN = {
   'abuse.about_moderator': 'This report is about you or an add-on of yours. Another moderator decides it.',
   'abuse.message_too_long': 'Please ensure this field has no more than {count} characters.',
+  'abuse.nothing_decided': 'Choose a decision, or write a note or a reply.',
   'abuse.replied_since':
     'Another moderator has replied since you read the report. Read that reply before you send yours.',
   'abuse.reporter_unreachable': 'The reporter is anonymous or gets no mails.',

@@ -4,6 +4,7 @@ import type { HebrewTexts } from './message-types.ts';
 export const MESSAGES_HE: HebrewTexts = {
   'abuse.about_moderator': 'הדיווח הזה עוסק בך או בתוספת שלך. ההחלטה בידי מנחה אחר.',
   'abuse.message_too_long': 'עד {count} תווים.',
+  'abuse.nothing_decided': 'יש לבחור החלטה, או לכתוב הערה או תשובה.',
   'abuse.replied_since': 'בינתיים כבר נשלחה תשובה לדיווח הזה. כדאי לקרוא אותה לפני שליחת התשובה שלך.',
   'abuse.reporter_unreachable': 'הדיווח אנונימי, או שלמדווח לא נשלחות הודעות דואר.',
   'account.automatic': 'השירות עצמו משתמש בחשבון הזה.',

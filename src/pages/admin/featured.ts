@@ -93,7 +93,7 @@ ${cursorPager(ui, {
     return {
       ...content,
       doneText: doneText(ui, query, added),
-      ...(added !== null && { afterDone: () => removal(ui, added) }),
+      ...(added !== null && { afterDone: () => ({ actions: removal(ui, added) }) }),
     };
   },
 });

@@ -8,16 +8,26 @@ import type { PageReport } from './report-facts.ts';
 import { reportUrl, targetName } from './report-labels.ts';
 import { switchForm } from './switch-forms.ts';
 
+/** The id of the section. */
+const ACTIONS = 'actions';
+
+const formsOf = (ui: Ui, report: PageReport): Html[] =>
+  [ratingForm(ui, report), addonForm(ui, report), accountForm(ui, report)].filter((each) => each !== null);
+
+/** A link to what the viewer may do about the target of a confirmed report; nothing for others. */
+export function toConsequences(ui: Ui, report: PageReport): Html {
+  if (report.state !== 'VALID' || formsOf(ui, report).length === 0) return html``;
+  return html`<a class="button" href="#${ACTIONS}">${ui.t('moderation.to-actions')}</a>`;
+}
+
 /** What the viewer may do about the target, or who may. A decision about the report does nothing of it. */
 export function consequences(ui: Ui, report: PageReport): Html {
   const { targetState } = report;
-  const forms = [ratingForm(ui, report), addonForm(ui, report), accountForm(ui, report)].filter(
-    (each) => each !== null,
-  );
+  const forms = formsOf(ui, report);
   const isGone = targetState === 'DELETED' || targetState === 'UNKNOWN';
   if (forms.length === 0 && isGone) return html``;
   const { t } = ui;
-  return html`<section class="stack" aria-labelledby="actions"><h2 id="actions">${t('moderation.actions')}</h2>
+  return html`<section class="stack" aria-labelledby="${ACTIONS}"><h2 id="${ACTIONS}">${t('moderation.actions')}</h2>
 <p>${t(forms.length > 0 ? 'moderation.actions-lead' : 'moderation.no-actions')}</p>
 ${forms}</section>`;
 }
@@ -42,7 +52,7 @@ function accountForm(ui: Ui, report: PageReport): Html | null {
 
 const shownIn = (ui: Ui, report: PageReport) => ({
   subject: targetName(ui, report),
-  cancelHref: `${reportUrl(report.databaseId)}#actions`,
+  cancelHref: `${reportUrl(report.databaseId)}#${ACTIONS}`,
   isInReport: true,
 });
 

@@ -26,7 +26,7 @@ import { day } from '../components/time.ts';
 import { choice, optionalText, textField } from '../fields.ts';
 import { form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page } from '../page.ts';
+import { type AfterDone, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { moderationTabs, RATINGS_PATH } from './report-labels.ts';
 
@@ -144,10 +144,12 @@ const decisionHref = ({ databaseId, viewerRights }: Rating): string =>
   viewerRights.includes('DECIDE') ? decisionPath(databaseId) : ratingPath(databaseId);
 
 /** After a decision: the next rating of the list, and the one that was decided about. */
-function afterDone({ t }: Ui, ratings: readonly Rating[], decided: number | null): Html {
+function afterDone({ t }: Ui, ratings: readonly Rating[], decided: number | null): AfterDone {
   const next = ratings.find(({ viewerRights }) => viewerRights.includes('DECIDE'));
-  return html`${next && html`<a class="button" href="${decisionHref(next)}">${t('moderation.ratings.next')}</a>`}
-${decided !== null && html`<a href="${ratingPath(decided)}">${t('moderation.ratings.decided')}</a>`}`;
+  return {
+    actions: html`${next && html`<a class="button" href="${decisionHref(next)}">${t('moderation.ratings.next')}</a>`}
+${decided !== null && html`<a href="${ratingPath(decided)}">${t('moderation.ratings.decided')}</a>`}`,
+  };
 }
 
 /** The list of one add-on. */

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { refusedField } from '../../errors.ts';
 import {
   type AbuseReportFilter,
   ModerationDecideDocument,
@@ -12,6 +13,7 @@ import {
 } from '../../generated/operations/graphql.ts';
 import { globalId } from '../../graphql/global-id.ts';
 import { recordId } from '../../http/params.ts';
+import { message } from '../../texts/messages.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import { RATING_DECIDED, RATING_DECISIONS } from '../catalogue/rating-parts.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
@@ -21,12 +23,12 @@ import { CURSOR_PARAM } from '../components/pager.ts';
 import { choice, integerField, optionalText, textField } from '../fields.ts';
 import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
-import { page } from '../page.ts';
+import { type AfterDone, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { consequences } from './consequences.ts';
+import { consequences, toConsequences } from './consequences.ts';
 import { DECISIONS, decision } from './decision.ts';
 import { messageSection, othersSection, type PageReport, programSection, reportFacts } from './report-facts.ts';
-import { reportHistory } from './report-history.ts';
+import { formerStates, reportHistory } from './report-history.ts';
 import {
   decidedByUrl,
   decidedParam,
@@ -84,8 +86,7 @@ export const reportPage = page({
     );
     return {
       title,
-      afterDone: () =>
-        html`<p>${afterDone(ui, report, { decided: query.decided, search })}</p> ${ways} ${ownDecisions(ui)}`,
+      afterDone: () => afterDone(ui, report, { decided: query.decided, search, ways }),
       robots: 'noindex' as const,
       section: 'moderation' as const,
       main: html`${breadcrumbs(ui, [
@@ -94,7 +95,7 @@ export const reportPage = page({
         { text: title },
       ])}
 <h1>${reportTitle(ui, report)}</h1>
-<p class="cluster">${reportState(ui, report)} ${decisionLine(ui, report)} ${isDecidable && html`<a href="#decision">${t('moderation.to-decision')}</a>`} ${report.state !== 'OPEN' && !search.has('done') && ways}</p>
+<p class="cluster">${reportState(ui, report)} ${decisionLine(ui, report)} ${formerStates(ui, report)} ${isDecidable && html`<a href="#decision">${t('moderation.to-decision')}</a>`} ${report.state !== 'OPEN' && !search.has('done') && ways}</p>
 <div class="columns with-side">
 <div>
 ${messageSection(ui, report)}
@@ -123,16 +124,20 @@ function sameTarget({ addon, rating, collection, user }: PageReport): AbuseRepor
   return { account: { databaseId: user?.databaseId ?? 0 } };
 }
 
-/** What follows the message of a form: the decision that was made, or what has become of the target, with the way to a decision. */
+/** What follows the message of a form: the decision that was made, or what has become of the target, with the ways on. */
 function afterDone(
   ui: Ui,
   report: PageReport,
-  { decided, search }: { decided: PageReport['state'] | null; search: URLSearchParams },
-): Html {
+  { decided, search, ways }: { decided: PageReport['state'] | null; search: URLSearchParams; ways: Html },
+): AfterDone {
   const isDecision = search.get('done')?.startsWith('moderation-decide') || decided !== null;
-  if (isDecision) return decisionResult(ui, report, decided ?? report.state);
-  const isLeft = report.state === 'OPEN' && isReportDecidable(report);
-  return html`${targetResult(ui, report)}${isLeft && html` <a href="#decision">${ui.t('moderation.still-open')}</a>`}`;
+  const isOpen = report.state === 'OPEN';
+  const again = ui.t(isOpen ? 'moderation.still-open' : 'moderation.change-decision');
+  const decide = isReportDecidable(report) && isDecision !== isOpen && html`<a href="#decision">${again}</a>`;
+  return {
+    text: isDecision ? decisionResult(ui, report, decided ?? report.state) : targetResult(ui, report),
+    actions: html`${isDecision && toConsequences(ui, report)} ${ways} ${decide} ${ownDecisions(ui)}`,
+  };
 }
 
 /** A link to the reports that the viewer has decided about. */
@@ -152,32 +157,42 @@ export const decideForm = form({
   name: 'moderation-decide',
   fields: {
     id: textField,
-    state: choice(...STATES),
+    // Without a choice, an open report stays open.
+    state: choice(...STATES, ''),
     note: textField,
     'reply.text': textField,
     'expected.state': choice(...STATES),
     'expected.reply.replyCount': integerField,
   },
   document: ModerationDecideDocument,
-  variables: ({ id, state, note, 'reply.text': text, ...expected }) => ({
-    ...{ id, state },
-    // Without a new note, the present one stays.
-    note: note.trim() === '' ? null : note,
-    expected: { state: expected['expected.state'] },
-    reply: text.trim() === '' ? null : { text, replyCount: expected['expected.reply.replyCount'] },
-  }),
+  variables: ({ id, state, note, 'reply.text': text, ...expected }) => {
+    const read = expected['expected.state'];
+    if ((state || 'OPEN') === read && note === '' && text === '')
+      throw refusedField('state', message('abuse.nothing_decided'));
+    return {
+      ...{ id, state: state || 'OPEN' },
+      // Without a new note, the present one stays.
+      note: note || null,
+      expected: { state: read },
+      reply: text === '' ? null : { text, replyCount: expected['expected.reply.replyCount'] },
+    };
+  },
   done: (_result, { path, search }, values) => {
-    const decided = changedQuery(search, { decided: values.state.toLowerCase() });
+    const decided = changedQuery(search, { decided: (values.state || 'OPEN').toLowerCase() });
     return doneAt(`${reportUrl(Number(path.id))}${decided}`, doneCode(values));
   },
 });
 
-/** The message about a decision, or about a report that stays or becomes open again. */
+/** The message about a decision, about a report that becomes open again, or about a note or reply that leaves the decision as it is. */
 function doneCode(values: { state: string; 'expected.state': string; 'reply.text': string }): string {
-  const hasReply = values['reply.text'].trim() !== '';
-  if (values.state !== 'OPEN') return hasReply ? 'moderation-reply' : 'moderation-decide';
-  const code = values['expected.state'] === 'OPEN' ? 'moderation-open' : 'moderation-reopen';
-  return hasReply ? `${code}-reply` : code;
+  const state = values.state || 'OPEN';
+  const hasReply = values['reply.text'] !== '';
+  if (state === 'OPEN') {
+    const code = values['expected.state'] === 'OPEN' ? 'moderation-open' : 'moderation-reopen';
+    return hasReply ? `${code}-reply` : code;
+  }
+  if (state === values['expected.state']) return hasReply ? 'moderation-note-reply' : 'moderation-note';
+  return hasReply ? 'moderation-reply' : 'moderation-decide';
 }
 
 export const switchAddonForm = form({

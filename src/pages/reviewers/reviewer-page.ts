@@ -8,7 +8,7 @@ import { breadcrumbs } from '../components/breadcrumbs.ts';
 import { buttonForm } from '../components/form.ts';
 import { shortcutButton } from '../components/shortcuts.ts';
 import { type Html, joined } from '../html.ts';
-import type { PageContent } from '../page.ts';
+import type { AfterDone, PageContent } from '../page.ts';
 import { type WaitingNumbers, waitingNumber } from '../site/header.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
@@ -85,12 +85,14 @@ export const othersOf = <Item extends { version: { databaseId: number } }>(
 /** The way on after a decision: the next version that the viewer can decide about, with the number of those that wait, and the queue. */
 export const afterDecision =
   (ui: Ui, available: AvailableVersionsFragment | undefined, version?: { databaseId: number }) =>
-  (waiting: WaitingNumbers | null): Html => {
+  (waiting: WaitingNumbers | null): AfterDone => {
     const others = othersOf(available?.nodes ?? [], version?.databaseId ?? null).length;
     const left = waiting?.versions ?? others;
     const next = version === undefined ? '/reviewers/next/' : `/reviewers/next/?after=${version.databaseId}`;
-    return html`${others > 0 && html`<a class="button primary" href="${next}">${ui.t('review.next.left', { left: waitingNumber(ui, left) })}</a>`}
-${version !== undefined && html`<a href="/reviewers/">${ui.t('review.title')}</a>`}`;
+    return {
+      actions: html`${others > 0 && html`<a class="button primary" href="${next}">${ui.t('review.next.left', { left: waitingNumber(ui, left) })}</a>`}
+${version !== undefined && html`<a href="/reviewers/">${ui.t('review.title')}</a>`}`,
+    };
   };
 
 /** The path of the page about an author for reviewers. */

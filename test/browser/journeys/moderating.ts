@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { MESSAGES_EN } from '../../../src/texts/messages.en.ts';
 import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import type { Account } from '../accounts.ts';
 import {
@@ -38,7 +39,11 @@ export const moderatingJourneys: readonly Journey[] = [
       await moderator.goto(`/moderation/${/\/report\/(\d+)\//.exec(status)?.[1]}/`);
       await shows(moderator, words);
       await shows(moderator, en['report.reason.privacy']);
+      await isInView(moderator);
       const decision = formNamed(moderator, 'moderation-decide');
+      assert.equal(await send(moderator, decision), 422);
+      await shows(moderator, MESSAGES_EN['abuse.nothing_decided']);
+      await isAccessible(moderator, traveller);
       await decision.locator('[name=state][value=VALID]').check();
       await decision.locator('[name=note]').fill(`Seen ${suffix}`);
       await decision.locator('[name="reply.text"]').fill(`We look into it, ${sender.username}.`);
@@ -46,12 +51,18 @@ export const moderatingJourneys: readonly Journey[] = [
       await shows(moderator, `Seen ${suffix}`);
       await shows(moderator, en['done.moderation-reply']);
       assert.equal(await moderator.locator('[aria-labelledby=history] ol.thread > li').count(), 2);
+      await decide(moderator, 'OPEN', 200);
+      await shows(moderator, 'A different decision needs another reply.');
+      await isInView(moderator);
+      await isAccessible(moderator, traveller);
+      await decide(moderator, 'VALID', 200);
 
       // The address has the fragment of the result, so that going there again would not load the page.
       await page.reload();
       await shows(page, en['report.state.VALID']);
       await getsMail(traveller, sender, `We look into it, ${sender.username}.`);
     },
+    expects: /^POST \S+ returned 422$/,
   },
   {
     name: 'a report of a browser about an add-on that is unknown here is found and dismissed',
@@ -153,6 +164,18 @@ async function reportElsewhere(
     body: JSON.stringify(report),
   });
   assert.equal(response.status, 201, await response.text());
+}
+
+/** The button of the decision is in a small window that the link to the decision has scrolled. */
+async function isInView(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  const window = { width: 1280, height: 800 };
+  await page.setViewportSize(window);
+  await page.getByRole('link', { name: en['moderation.to-decision'] }).click();
+  const button = formNamed(page, 'moderation-decide').locator('button[type=submit]');
+  const box = await button.boundingBox();
+  assert.ok(box !== null && box.y > 0 && box.y + box.height <= window.height, `the button is at ${box?.y}`);
+  if (before !== null) await page.setViewportSize(before);
 }
 
 async function decide(page: Page, state: string, status: number): Promise<void> {

@@ -65,7 +65,7 @@ describe('a decision', () => {
     expect(decided('[role=status]').text()).toContain(`Report ${made.number}: Dismissed. Reported is still: Public.`);
     const links = decided('[role=status] a').get();
     const own = `/moderation/?decidedBy=${await nameOf(visitors.moderator)}`;
-    expect(links.map(({ attribs }) => attribs['href'])).toEqual([oldest.path, '/moderation/', own]);
+    expect(links.map(({ attribs }) => attribs['href'])).toEqual([oldest.path, '/moderation/', '#decision', own]);
     expect(decided('[role=status]').text()).toContain(`Report ${oldest.number}: Reported`);
     expect(await labelOf()).toContain('Reopen');
     await decide(visitors.moderator, { note: 'A known bug.' });
@@ -90,14 +90,14 @@ describe('a decision', () => {
 
   it('keeps former notes in the history, and has an empty field for the next', async () => {
     const made = await world.report();
-    for (const [visitor, note] of [
-      [visitors.moderator, 'First note.'],
-      [visitors.other, 'Second note.'],
-      [visitors.other, ''],
+    for (const [visitor, note, status] of [
+      [visitors.moderator, 'First note.', 303],
+      [visitors.other, 'Second note.', 303],
+      [visitors.other, '', 422],
     ] as const) {
       const fields = await fieldsOf(visitor, made.path);
       expect(fields.note).toBe('');
-      expect((await visitor.submit(made.path, 'moderation-decide', { ...fields, note })).status).toBe(303);
+      expect((await visitor.submit(made.path, 'moderation-decide', { ...fields, note })).status).toBe(status);
     }
     expect(await stored(made.number)).toEqual({ state: 'open', note: 'Second note.' });
     const history = documentOf(await visitors.moderator.get(made.path))('ol.thread');
@@ -161,7 +161,7 @@ describe('a decision', () => {
 
   it('is refused for unknown words and too long notes, which stay', async () => {
     const made = await world.report();
-    const fields = await fieldsOf(visitors.moderator, made.path);
+    const fields = { ...(await fieldsOf(visitors.moderator, made.path)), state: 'VALID' };
     const wrongs: Record<string, string>[] = [{ state: 'x' }, { note: 'x'.repeat(10_001) }, { 'expected.state': 'y' }];
     for (const wrong of wrongs) {
       const reply = await visitors.moderator.submit(made.path, 'moderation-decide', {
