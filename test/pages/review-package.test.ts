@@ -73,9 +73,30 @@ describe('the calls on the page of a version in review', () => {
       dataCollectionPermissions: ['browsingActivity'],
     });
     expect(text).toContain('It declares that it collects or sends: Pages that you visit');
-    expect(text).toContain('Used, but not declared as a permission: cookies');
+    expect(text).toContain('1 permission used, but not declaredcookies');
     const { text: unsaid } = await sectionOf('calls-unsaid', { permissions: [], dataCollectionPermissions: [] });
     expect(unsaid).toContain('The manifest does not say which data the add-on collects.');
+  });
+});
+
+describe('the results of the validator on the page of a version in review', () => {
+  it('say whether it has checked the version', async () => {
+    const { id, versions } = await addon({
+      slug: 'unchecked',
+      versions: [{ version: '1.0', stage: 'awaiting_review', reviewed: null, files: [{ status: 1 }] }],
+    });
+    const path = '/reviewers/review/unchecked/?version=1.0';
+    const unchecked = await readPage(path);
+    expect(unchecked('section:has(> #messages) .notice.warning').text()).toContain('it was imported');
+    expect(unchecked('#check-summary .badge.warning').text()).toBe('not checked by the validator');
+    await app.sql(
+      `INSERT INTO upload (pk, account_id, addon_id, version_id, file_name, validation) VALUES (md5('n'), $1, $2, $3, 'a.xpi', $4)`,
+      [client.accountId, id, versions[0]?.id, { errors: 0, warnings: 0, notices: 0, messages: [] }],
+    );
+    const checked = await readPage(path);
+    expect(checked('section:has(> #messages) p').text()).toBe('The validator found nothing.');
+    expect(checked('#check-summary a').first().text()).toBe('nothing found by the validator');
+    expect(checked('#check-summary .badge')).toHaveLength(0);
   });
 });
 
@@ -113,7 +134,7 @@ describe('the changes on the page of a version in review', () => {
     const sizes = $('section:has(> #changes)').text();
     expect(sizes).toMatch(/Size of all files as sent: \d+ bytes; 1\.0 has \d+ bytes/);
     expect($('section:has(> #shared-files)').text()).toContain('None');
-    expect($('section:has(> #new-messages)').text()).toContain('has no results of the validator');
+    expect($('section:has(> #new-messages)').text()).toContain('The validator has not checked 2.0');
     const id = globalId('Version', versions[1]?.id ?? 0);
     const contents = 'before { content { text } } after { content { text } }';
     const { version } = await client.graphql<{ version: { reviewFacts: { changedFiles: object[] } } }>(
@@ -170,9 +191,11 @@ describe('the changes on the page of a version in review', () => {
       ['1 error, 2 warnings, 1 new', '#new-messages'],
       ['0 new permissions', '#permissions'],
       ['No uses of private data in the browser', '#calls'],
+      ['1 permission that no script uses', '#calls'],
       ['0 add-ons with the same files', '#shared-files'],
       ['0 open reports', '#reports'],
     ]);
+    expect($('section:has(> #calls) h3:contains("that no script uses") + ul').text()).toBe('storage');
     for (const link of summary) expect($(`main ${$(link).attr('href')}`)).toHaveLength(1);
     expect($('.review-moves a[href="#new-messages"]').text()).toBe('Validation');
   });
@@ -223,7 +246,7 @@ describe('a package that takes some time to read', () => {
     expect(first('#checks form').length).toBe(0);
     expect(first('#check-summary').attr('data-events')).toBe('');
     expect(first('#check-summary').text()).toBe(
-      'Checks: no results of the validation · 1 permission · the package is still being read · 0 open reports',
+      'Checks: not checked by the validator · 1 permission · the package is still being read · 0 open reports',
     );
     expect(first('script[src$="/live.js"]').length).toBe(1);
     expect(first('form [name=decision]').length).toBeGreaterThan(0);

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import type { ReviewVersionQuery } from '../../generated/operations/graphql.ts';
 import { fileOf } from '../catalogue/version-parts.ts';
+import { badge } from '../components/badge.ts';
 import { severityNumbers, withAdded } from '../components/message-badge.ts';
 import { type Html, joined } from '../html.ts';
 import type { Ui } from '../ui.ts';
@@ -28,6 +29,7 @@ export function checkSummary(ui: Ui, version: Version): Html {
     { href: validationUrl(version), text: messageText(ui, version) },
     { href: '#permissions', text: permissionText(ui, version) },
     { href: '#calls', text: callText(ui, version) },
+    ...permissionFindings(ui, version).map((text) => ({ href: '#calls', text })),
     { href: '#shared-files', text: sharedText(ui, version) },
     { href: `#${REPORTS_ID}`, text: reportText(ui, version) },
   ];
@@ -35,11 +37,15 @@ export function checkSummary(ui: Ui, version: Version): Html {
   return html`<p id="check-summary"${isReading(version) && html` data-events=""`}>${ui.t('review.summary')} ${joined(links, ' · ')}</p>`;
 }
 
+/** Whether the validator has checked a version without a message. */
+export const foundNothing = ({ errors, warnings, notices }: NonNullable<Version['validation']>): boolean =>
+  errors + warnings + notices === 0;
+
 function messageText(ui: Ui, version: Version): Html {
   const { validation } = version;
-  if (validation === null) return ui.t('review.summary.no-validation');
-  const { errors, warnings, notices } = validation;
-  const added = errors + warnings + notices === 0 ? null : addedMessages(version);
+  if (validation === null) return badge(ui, { kind: 'warning', text: ui.t('review.summary.no-validation') });
+  if (foundNothing(validation)) return ui.t('review.summary.nothing-found');
+  const added = addedMessages(version);
   const messages = severityNumbers(ui, validation);
   return added === null ? messages : withAdded(ui, messages, added);
 }
@@ -54,13 +60,31 @@ function permissionText({ t }: Ui, version: Version): Html | null {
   return t('review.summary.permissions', { count: new Set([...permissions, ...hostPermissions]).size });
 }
 
+/** What its scripts call, if the page has a part about that with a script. */
+function shownCalls(version: Version) {
+  const calls = version.reviewFacts?.calls ?? null;
+  return calls === null || calls.scriptCount === 0 || fileOf(version)?.isWebextension !== true ? null : calls;
+}
+
 function callText({ t }: Ui, version: Version): Html | null {
-  const { packageState = null, calls = null } = version.reviewFacts ?? {};
+  const { packageState = null } = version.reviewFacts ?? {};
+  const calls = shownCalls(version);
   if (packageState === 'READING') return t('review.summary.reading');
   if (packageState === 'UNREADABLE') return t('review.summary.unreadable');
-  if (calls === null || calls.scriptCount === 0 || fileOf(version)?.isWebextension !== true) return null;
+  if (calls === null) return null;
   const { privacyCallCount: count } = calls;
   return t(count === 0 ? 'review.calls.privacy-none' : 'review.calls.privacy', { count });
+}
+
+/** Permissions that the code uses without declaring them, and the other way round. */
+function permissionFindings({ t }: Ui, version: Version): Html[] {
+  const { undeclaredPermissions = [], unusedPermissions = [] } = shownCalls(version) ?? {};
+  return [
+    ...(undeclaredPermissions.length === 0
+      ? []
+      : [t('review.calls.undeclared', { count: undeclaredPermissions.length })]),
+    ...(unusedPermissions.length === 0 ? [] : [t('review.calls.unused', { count: unusedPermissions.length })]),
+  ];
 }
 
 function sharedText({ t }: Ui, { reviewFacts }: Version): Html | null {

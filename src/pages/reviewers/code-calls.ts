@@ -26,14 +26,15 @@ ${packageState === 'READING' ? html`<p>${t('review.reading')}</p><p>${again}</p>
       ? html`<section class="stack" aria-labelledby="calls"><h2 id="calls">${t('review.calls')}</h2><p>${t('review.calls.no-scripts')}</p></section>`
       : html``;
   const { networkCallCount: network, privacyCallCount: privacy } = calls;
+  const { undeclaredPermissions: undeclared, unusedPermissions: unused } = calls;
   const listOf = (count: number, shown: Calls['networkCalls'], title: Html) =>
     count === 0 ? html`<p>${title}</p>` : html`<h3>${title}</h3>${callList(ui, version.url, count, shown)}`;
   return html`<section class="stack" aria-labelledby="calls"><h2 id="calls">${t('review.calls')}</h2>
 <p>${declaredData(ui, file.dataCollectionPermissions)}</p>
 ${listOf(network, calls.networkCalls, t(network === 0 ? 'review.calls.network-none' : 'review.calls.network', { count: network }))}
 ${listOf(privacy, calls.privacyCalls, t(privacy === 0 ? 'review.calls.privacy-none' : 'review.calls.privacy', { count: privacy }))}
-<p>${calls.undeclaredPermissions.length > 0 ? t('review.calls.undeclared', { names: codes(calls.undeclaredPermissions) }) : t('review.calls.undeclared-none')}</p>
-${calls.unusedPermissions.length > 0 && html`<p>${t('review.calls.unused', { names: codes(calls.unusedPermissions) })}</p>`}
+${undeclared.length > 0 ? nameList(t('review.calls.undeclared', { count: undeclared.length }), undeclared) : html`<p>${t('review.calls.undeclared-none')}</p>`}
+${unused.length > 0 && nameList(t('review.calls.unused', { count: unused.length }), unused)}
 ${calls.unreadFileCount > 0 && html`<p>${t('review.calls.unread', { count: calls.unreadFileCount })} ${codes(calls.unreadFiles)}</p>`}
 <p class="muted small">${t('review.calls.what')}</p>
 </section>`;
@@ -64,5 +65,8 @@ const callList = (ui: Ui, url: string, count: number, shown: Calls['networkCalls
   )}</ul>
 ${count > shown.length && html`<p>${ui.t('review.calls.more', { count: count - shown.length })}</p>`}`;
 
-const codes = (names: readonly string[]): Html =>
-  joined(names.map((name) => html`<bdi dir="ltr"><code>${revealInvisible(name)}</code></bdi>`));
+const nameList = (title: Html, names: readonly string[]): Html =>
+  html`<h3>${title}</h3><ul>${names.map((name) => html`<li>${code(name)}</li>`)}</ul>`;
+
+const code = (name: string): Html => html`<bdi dir="ltr"><code>${revealInvisible(name)}</code></bdi>`;
+const codes = (names: readonly string[]): Html => joined(names.map(code));

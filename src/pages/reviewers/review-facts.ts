@@ -51,14 +51,15 @@ export function reviewSideFacts(
 const code = (text: string): Html => html`<code class="hash"><bdi dir="ltr">${text}</bdi></code>`;
 
 /** The messages of the validator that the base version does not have. */
-export function newMessageSection(ui: Ui, { reviewFacts }: Version, shown: number): Html {
+export function newMessageSection(ui: Ui, { version, validation, reviewFacts }: Version, shown: number): Html {
   if (!reviewFacts?.base) return html``;
   const messages = reviewFacts.newMessages?.messages ?? null;
   const base = html`<bdi dir="ltr">${reviewFacts.base.version}</bdi>`;
+  const unchecked = validation === null ? html`<bdi dir="ltr">${version}</bdi>` : base;
   return html`<section aria-labelledby="new-messages"><h2 id="new-messages">${ui.t('review.new-messages', { version: base })}</h2>
 ${
   messages === null || messages.length === 0
-    ? html`<p>${ui.t(messages === null ? 'review.new-messages.missing' : 'review.new-messages.none')}</p>`
+    ? html`<p>${messages === null ? ui.t('review.new-messages.unchecked', { version: unchecked }) : ui.t('review.new-messages.none')}</p>`
     : html`<p>${ui.t('review.new-messages.sum', { count: messages.length })}</p>
 ${messageList(ui, messages.slice(0, shown).map(listedMessage))}`
 }</section>`;

@@ -19,6 +19,7 @@ import { type Fact, facts } from '../components/facts.ts';
 import { missingFile, sessionFileUrl } from '../components/file-link.ts';
 import { buttonForm } from '../components/form.ts';
 import { messageList } from '../components/message-list.ts';
+import { notice } from '../components/notice.ts';
 import { permissionList } from '../components/permission-list.ts';
 import { shortcuts } from '../components/shortcuts.ts';
 import { checkbox, textField } from '../fields.ts';
@@ -28,7 +29,7 @@ import { ADDON_PARAMS, hasRight, hubName } from '../hub/hub-addon.ts';
 import { noteThread, noteTitle } from '../hub/states.ts';
 import { type PageRedirect, page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { isReading, validationUrl } from './check-summary.ts';
+import { foundNothing, isReading, validationUrl } from './check-summary.ts';
 import { codeCalls } from './code-calls.ts';
 import { decisionPanel, toQueueAfterDecision } from './decision.ts';
 import { changedFilesSection, codePaths, removedPermissions, reviewedManifest } from './review-changes.ts';
@@ -231,7 +232,10 @@ function messages(ui: Ui, { validation, reviewFacts }: Version): Html {
   const { t } = ui;
   if (validation === null)
     return html`<section class="stack" aria-labelledby="messages"><h2 id="messages">${t('validation.messages')}</h2>
-<p>${t('review.messages.missing')}</p></section>`;
+${notice(ui, { kind: 'warning', text: t('review.messages.missing') })}</section>`;
+  if (foundNothing(validation))
+    return html`<section class="stack" aria-labelledby="messages"><h2 id="messages">${t('validation.messages')}</h2>
+<p>${t('review.messages.none')}</p></section>`;
   const { errors, warnings, notices } = validation;
   const listed = new Set(reviewFacts?.newMessages?.messages.map((message) => JSON.stringify(message)));
   const shown = validation.messages.filter((message) => !listed.has(JSON.stringify(message)));
