@@ -1,5 +1,6 @@
 /* The texts of pages as HTML. A text is looked up by its key, with values for its placeholders: `{name}`. */
 import { html } from 'hono/html';
+import { config } from '../config.ts';
 import type { Language } from '../texts/languages.ts';
 import { PAGES_DE } from '../texts/pages.de.ts';
 import { PAGES_EN } from '../texts/pages.en.ts';
@@ -48,11 +49,22 @@ function stringsOf(template: TextTemplate): TemplateStringsArray {
 /** A text with its values as HTML; values that are not HTML are escaped. */
 export const textHtml = ({ template, values }: FilledText<string | Html>): Html => html(stringsOf(template), ...values);
 
+/** Texts for staff that promise a mail. While no mail server is configured, they say that mails wait. */
+const MAIL_TEXTS: ReadonlySet<AnyKey> = new Set<AnyKey>([
+  ...(['admin.groups.add-hint', 'admin.groups.change-effect', 'admin.groups.remove-hint'] as const),
+  ...(['done.admin-account', 'done.admin-join-group', 'done.admin-leave-group'] as const),
+  ...(['done.moderation-account', 'done.moderation-addon', 'done.moderation-open-reply'] as const),
+  ...(['done.moderation-reopen-reply', 'done.moderation-reply', 'done.rating-hidden', 'done.rating-removed'] as const),
+  ...(['moderation.holder-mail', 'moderation.owners-mail', 'moderation.reply-hint'] as const),
+  ...(['reviews.decision-hint.DELETE', 'reviews.decision-hint.HIDE'] as const),
+]);
+
 /** The function that looks up texts of pages in a language. It throws for a missing text or value. */
 export const translator =
   (language: Language): Translate =>
   (key, ...params) => {
     const text = PAGE_TEXTS.find<string | Html>(language, key, (params as readonly Record<string, string>[])[0]);
     if (text === null) throw new Error(`There is no text "${key}".`);
-    return textHtml(text);
+    if (config.SMTP_URL !== undefined || !MAIL_TEXTS.has(key)) return textHtml(text);
+    return html`${textHtml(text)} ${translator(language)('ui.mail-waits')}` as Html;
   };

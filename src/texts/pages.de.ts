@@ -511,6 +511,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'admin.health.postgresql': 'PostgreSQL {version} antwortet.',
   'admin.health.queue': 'Warteschlange',
   'admin.health.read-only': 'Nur-Lese-Modus',
+  'admin.health.retrying-jobs#one': '{count} Auftrag wartet auf einen weiteren Versuch.',
+  'admin.health.retrying-jobs#other': '{count} Aufträge warten auf einen weiteren Versuch.',
   'admin.health.retrying-mails#one': '{count} davon nach einem Fehlversuch.',
   'admin.health.retrying-mails#other': '{count} davon nach Fehlversuchen.',
   'admin.health.run-again#one': 'Lesen Sie die Ursache, und führen Sie ihn erneut aus.',
@@ -526,6 +528,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'admin.health.search-server': 'Der Suchserver bedient die Suche.',
   'admin.health.signer-ends': 'Das Zertifikat für Signaturen endet in weniger als 30 Tagen. Ersetzen Sie es.',
   'admin.health.storage': 'Speicher',
+  'admin.health.storage-unverified':
+    'Dateien können geschrieben und gelesen werden. Ob alle unversehrt sind, wurde noch nie geprüft.',
   'admin.health.storage-works':
     'Dateien können geschrieben und gelesen werden; keine fehlt oder ist beschädigt, soweit bekannt.',
   'admin.health.to-fix#one': '{count} Punkt ist zu beheben.',
@@ -1233,6 +1237,8 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'done.admin-end-session': 'Die Sitzung ist beendet.',
   'done.admin-group': 'Die Gruppe wurde gespeichert.',
   'done.admin-join-group': 'Das Konto wurde zur Gruppe hinzugefügt. Es erhält eine E-Mail und muss sich neu anmelden.',
+  'done.admin-leave-group':
+    'Das Konto wurde aus der Gruppe entfernt. Es erhält eine E-Mail und muss sich neu anmelden.',
   'done.admin-new-group': 'Die Gruppe wurde angelegt.',
   'done.admin-notice': 'Der Hinweis wurde gespeichert.',
   'done.admin-read-only-off': 'Der Nur-Lese-Modus ist ausgeschaltet.',
@@ -2728,6 +2734,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'ui.install.save': 'Datei speichern',
   'ui.language': 'Sprache',
   'ui.language.default': 'Standardsprache',
+  'ui.mail-waits': 'Es ist kein Mailserver eingerichtet: E-Mails warten, bis es einen gibt.',
   'ui.message.column': '{file}, Zeile {line}, Spalte {column}',
   'ui.message.error': 'Fehler',
   'ui.message.line': '{file}, Zeile {line}',

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { config } from '../../src/config.ts';
 import { OWN_RULES } from '../../src/package/validation/validation-results.ts';
+import { translator } from '../../src/pages/texts.ts';
 import { PAGES_EN } from '../../src/texts/pages.en.ts';
 import { literalsOf } from '../support/html-templates.ts';
 import { ROOT, readSources } from '../support/sources.ts';
@@ -51,5 +53,21 @@ describe('the templates', () => {
   it('have neither inline styles nor inline scripts', () => {
     const found = sources.filter(({ text }) => /<style|<script>| style="| on[a-z]+="/.test(text));
     expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('texts that promise a mail to staff', () => {
+  it('say that mails wait while no mail server is configured', () => {
+    const configured = config.SMTP_URL;
+    const text = () => String(translator('en')('moderation.owners-mail'));
+    try {
+      Object.assign(config, { SMTP_URL: 'smtp://localhost' });
+      expect(text()).toBe('Its owners get a mail, and the audit log gets an entry.');
+      Object.assign(config, { SMTP_URL: undefined });
+      expect(text()).toMatch(/entry\. No mail server is set up: mails wait until there is one\.$/);
+      expect(String(translator('en')('admin.groups.removed', { account: 'a', group: 'b' }))).not.toContain('mail');
+    } finally {
+      Object.assign(config, { SMTP_URL: configured });
+    }
   });
 });

@@ -113,10 +113,13 @@ function diskState({ t, format }: Ui, { freeDiskMb, minFreeDiskMb }: Health): St
   return { kind: freeDiskMb < 2 * minFreeDiskMb ? 'warning' : 'ok', text };
 }
 
-function storageState({ t }: Ui, { storageProblem, damagedFiles }: Health): State {
+function storageState({ t }: Ui, { storageProblem, damagedFiles, storageVerification }: Health): State {
   if (storageProblem !== null) return { kind: 'error', text: html`<span lang="en" dir="ltr">${storageProblem}</span>` };
   if (damagedFiles > 0) return { kind: 'error', text: t('admin.health.damaged', { count: damagedFiles }) };
-  return { kind: 'ok', text: t('admin.health.storage-works') };
+  return {
+    kind: 'ok',
+    text: t(storageVerification === null ? 'admin.health.storage-unverified' : 'admin.health.storage-works'),
+  };
 }
 
 function verificationState(ui: Ui, { storageVerification: last }: Health): State {
@@ -145,10 +148,14 @@ function workersState({ t }: Ui, { workers }: Health): State {
   return { kind: 'ok', text: t('admin.health.alive', { count: workers.length }) };
 }
 
-function queueState(ui: Ui, { waiting, scheduled, failed, oldestDue, nextDue }: Jobs): State {
+/** The numbers are the sums of the table below. */
+function queueState(ui: Ui, { tasks, scheduled, failed, oldestDue, nextDue }: Jobs): State {
   const { t } = ui;
+  const waiting = tasks.reduce((all, task) => all + task.waiting - task.scheduled, 0);
+  const retrying = tasks.reduce((all, task) => all + task.retrying, 0);
   const sum = [
-    t('admin.health.waiting-jobs', { count: waiting - scheduled }),
+    t('admin.health.waiting-jobs', { count: waiting }),
+    ...(retrying === 0 ? [] : [t('admin.health.retrying-jobs', { count: retrying })]),
     ...(oldestDue === null ? [] : [t('admin.health.oldest', { time: moment(ui, oldestDue) })]),
     ...(scheduled === 0 ? [] : [t('admin.health.scheduled-jobs', { count: scheduled })]),
     ...(nextDue === null ? [] : [t('admin.health.next-due', { time: dueTime(ui, nextDue) })]),

@@ -52,7 +52,14 @@ import {
   replacementPage,
   replacementsAdminPage,
 } from './replacements.ts';
-import { endUserSessionForm, joinGroupForm, revokeUserKeyForm, switchUserForm, userAdminPage } from './user.ts';
+import {
+  endUserSessionForm,
+  joinGroupForm,
+  leaveGroupForm,
+  revokeUserKeyForm,
+  switchUserForm,
+  userAdminPage,
+} from './user.ts';
 import { usersPage } from './users.ts';
 import { serviceWebhookForms, serviceWebhookPage, serviceWebhooksPage } from './webhooks.ts';
 
@@ -93,7 +100,7 @@ export const adminForms: readonly FormRow[] = [
   ...[addCategoryForm, editCategoryForm, deleteCategoryForm],
   ...[addLicenseForm, editLicenseForm, deleteLicenseForm],
   ...[switchUserForm, endUserSessionForm, revokeUserKeyForm],
-  ...[newGroupForm, groupForm, addMemberForm, removeMemberForm, joinGroupForm],
+  ...[newGroupForm, groupForm, addMemberForm, removeMemberForm, joinGroupForm, leaveGroupForm],
   ...[readOnlyForm, readOnlyTextForm, noticeForm],
   retryMailForm,
   ...serviceWebhookForms,

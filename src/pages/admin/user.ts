@@ -3,12 +3,14 @@ import { NotPermittedError } from '../../errors.ts';
 import {
   AdminAddMemberDocument,
   AdminEndSessionDocument,
+  AdminRemoveMemberDocument,
   AdminRevokeKeyDocument,
   AdminUserDocument,
   type AdminUserQuery,
   ModerationSetAccountDisabledDocument,
 } from '../../generated/operations/graphql.ts';
-import { recordId } from '../../http/params.ts';
+import { globalId, idOf } from '../../graphql/global-id.ts';
+import { labelParam, type ParamValues, recordId } from '../../http/params.ts';
 import { pathOf } from '../catalogue/addresses.ts';
 import { dataTable } from '../components/data-table.ts';
 import { type Fact, facts } from '../components/facts.ts';
@@ -16,7 +18,7 @@ import { buttonForm, formElement } from '../components/form.ts';
 import { localText } from '../components/local-text.ts';
 import { moment, momentOrNever } from '../components/time.ts';
 import { textField } from '../fields.ts';
-import { form } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import { code, type Html, joined } from '../html.ts';
 import { switchFields, switchForm, switchVariables } from '../moderation/switch-forms.ts';
 import { page } from '../page.ts';
@@ -30,23 +32,27 @@ type User = NonNullable<AdminUserQuery['account']>;
 type Private = NonNullable<User['private']>;
 type Groups = NonNullable<AdminUserQuery['groups']>;
 
+/** The group that the form before the page added the account to, or removed it from. */
+const CHANGED = { done: labelParam('The form before this page.'), group: labelParam('Id of its group.') };
+
 /** Everything about an account that its administrators act on. */
 export const userAdminPage = page({
   path: '/admin/users/:id/',
   visitor: 'account',
   params: { id: recordId('Id of the account.') },
+  query: CHANGED,
   document: AdminUserDocument,
   variables: ({ path, viewer }) => ({ ...path, keepsGroups: viewer?.adminPages.includes('groups') === true }),
-  view: ({ account, groups: all }, { viewer }, ui) => {
+  view: ({ account, groups: all }, { query, viewer }, ui) => {
     if (account == null) return null;
     const own = account.private;
     if (own === null) throw new NotPermittedError();
     const isSelf = viewer?.accountId === account.databaseId;
-    return adminPage(ui, {
+    const content = adminPage(ui, {
       tab: 'users',
       heading: html`<bdi dir="ltr">${account.username}</bdi>`,
       title: account.username,
-      body: html`${facts(ui, { items: factsOf(ui, account, own) })}
+      body: html`${facts(ui, { items: factsOf(ui, account, own, all ?? []) })}
 ${own.isEditable && joinForm(ui, account, own, all ?? [])}
 ${own.isEditable && !isSelf && actions(ui, account, own)}
 ${!own.isEditable && html`<p class="muted">${ui.t('admin.user.above-rank')}</p>`}
@@ -54,10 +60,25 @@ ${addons(ui, account)}
 ${sessions(ui, own)}
 ${keys(ui, own)}`,
     });
+    return { ...content, doneText: doneText(ui, account, query, all ?? []) };
   },
 });
 
-function factsOf(ui: Ui, user: User, own: Private): Fact[] {
+/** What was done with which group; null after another form. */
+function doneText(
+  { t }: Ui,
+  { username }: User,
+  { done, group: id }: ParamValues<typeof CHANGED>,
+  all: Groups,
+): Html | null {
+  const group = all.find(({ databaseId }) => String(databaseId) === id);
+  if (group === undefined || (done !== 'admin-join-group' && done !== 'admin-leave-group')) return null;
+  const params = { account: html`<bdi dir="ltr">${username}</bdi>`, group: html`<bdi>${group.name}</bdi>` };
+  const text = t(done === 'admin-join-group' ? 'admin.groups.added' : 'admin.groups.removed', params);
+  return html`${text} ${t('admin.groups.add-hint')}`;
+}
+
+function factsOf(ui: Ui, user: User, own: Private, all: Groups): Fact[] {
   const { t } = ui;
   return [
     { term: t('admin.user.id'), value: html`<bdi dir="ltr">${user.databaseId}</bdi>` },
@@ -76,7 +97,7 @@ function factsOf(ui: Ui, user: User, own: Private): Fact[] {
       term: t('admin.user.agreement'),
       value: own.developerAgreementAccepted && moment(ui, own.developerAgreementAccepted),
     },
-    { term: t('admin.tab.groups'), value: groups(ui, own) },
+    { term: t('admin.tab.groups'), value: groups(ui, user, own, all) },
     { term: t('admin.user.allowed'), value: own.permissions.length === 0 ? null : ruleList(ui, own.permissions) },
     { term: t('admin.user.pages'), value: links(ui, user) },
   ];
@@ -93,16 +114,22 @@ function lastLogin(ui: Ui, { lastLogin: time, lastLoginIp, sessions: open }: Pri
   return newest === undefined ? null : ui.t('admin.user.no-sign-in', { time: moment(ui, newest) });
 }
 
-function groups({ t, viewer }: Ui, { groups: found }: Private): Html | null {
+/** The groups of the account, each with the button that removes it if the viewer may. */
+function groups(ui: Ui, { id }: User, { groups: found, isEditable }: Private, all: Groups): Html | null {
+  const { t, viewer } = ui;
   if (found === null) return null;
   const isLinked = viewer?.adminPages.includes('groups') ?? false;
   if (found.length === 0) return html`${t('admin.user.no-groups')}`;
-  const nameOf = (name: string) => html`<bdi>${name}</bdi>`;
-  return joined(
-    found.map(({ databaseId, name }) =>
-      isLinked ? html`<a href="${adminUrl('groups')}${databaseId}/">${nameOf(name)}</a>` : nameOf(name),
-    ),
-  );
+  const grantable = new Set(all.flatMap(({ databaseId, isGrantable }) => (isGrantable ? [databaseId] : [])));
+  return html`<ul class="plain-list">${found.map(({ databaseId, name }) => {
+    const text = html`<bdi>${name}</bdi>`;
+    const link = isLinked ? html`<a href="${adminUrl('groups')}${databaseId}/">${text}</a>` : text;
+    const button = html`${t('ui.remove')}<span class="visually-hidden">: ${text}</span>`;
+    const hidden = { account: id, group: globalId('Group', databaseId) };
+    const isRemovable = isEditable && grantable.has(databaseId);
+    return html`<li class="cluster">${link}${isRemovable && buttonForm(ui, { name: 'admin-leave-group', hidden, button })}</li>
+`;
+  })}</ul>`;
 }
 
 /** Adds the account to one of the other groups that the viewer may change; nothing without one. */
@@ -246,4 +273,18 @@ export const joinGroupForm = form({
   fields: { account: textField, group: textField },
   document: AdminAddMemberDocument,
   variables: (values) => values,
+  done: (_result, { path }, { group }) => changedGroup(Number(path.id), group, 'admin-join-group'),
 });
+
+export const leaveGroupForm = form({
+  page: userAdminPage,
+  name: 'admin-leave-group',
+  fields: { account: textField, group: textField },
+  document: AdminRemoveMemberDocument,
+  variables: (values) => values,
+  done: (_result, { path }, { group }) => changedGroup(Number(path.id), group, 'admin-leave-group'),
+});
+
+/** The page of an account with the group that it was added to, or removed from. */
+const changedGroup = (id: number, group: string, done: string) =>
+  doneAt(`${userUrl(id)}?${new URLSearchParams({ group: String(idOf('Group', group, 'group')) })}`, done);

@@ -22,6 +22,7 @@ describe('/admin/', () => {
     expect(text).toMatch(/Read-only mode In order Off: changes are accepted/);
     expect(text).toMatch(/Database In order PostgreSQL \d+/);
     expect(text).toContain('No worker is alive');
+    expect(text).toContain('Whether all of them are complete was never verified.');
     expect(text).toContain('The files have never been verified. Run addons storage verify on the server.');
     expect(text).toContain('No mail server is configured, so mails wait.');
     expect(text).toMatch(/1 thing is to be fixed\. 2 things need attention\. Workers To be fixed /);
@@ -83,7 +84,7 @@ describe('/admin/', () => {
     await app.sql("UPDATE graphile_worker._private_jobs SET run_at = now() - interval '1 hour'");
     const page = await operator.get('/admin/');
     expect(textOf(page)).toContain(
-      '1 job has failed and is not tried again. Read why, and run it again. 1 job waits. The oldest is due since',
+      '1 job has failed and is not tried again. Read why, and run it again. 0 jobs wait. 1 job waits for another attempt. The oldest is due since',
     );
     const $ = documentOf(page);
     const links = $('main a[href^="/admin/jobs/?"]').toArray();
