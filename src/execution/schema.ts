@@ -1,6 +1,8 @@
 import { PothosSubGraphPlugin } from '@pothos/plugin-sub-graph';
 import { builder } from '../graphql/builder.ts';
 import { withFieldCosts } from '../graphql/query-cost.ts';
+import '../domain/abuse/count-reports.ts';
+import '../domain/abuse/moderated-objects.ts';
 import '../domain/abuse/mutations.ts';
 import '../domain/abuse/queries.ts';
 import '../domain/abuse/report-history.ts';
@@ -56,6 +58,7 @@ import '../domain/operation/service-health.ts';
 import '../domain/ratings/flag.ts';
 import '../domain/ratings/mutations.ts';
 import '../domain/ratings/queries.ts';
+import '../domain/ratings/waiting-ratings.ts';
 import '../domain/reference/mutations.ts';
 import '../domain/reference/uses.ts';
 import '../domain/reviewing/inbound-mail.ts';

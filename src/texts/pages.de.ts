@@ -1853,6 +1853,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'moderation.all-others#other': 'Alle: {count} Meldungen',
   'moderation.anonymous': 'ohne Anmeldung',
   'moderation.before-line': 'zuvor: {state}',
+  'moderation.by-sender': 'Alle Meldungen von diesem Absender',
   'moderation.change-decision': 'Entscheidung ändern oder Meldung wieder öffnen',
   'moderation.collection-state.AVAILABLE': 'Öffentlich',
   'moderation.collection-state.DELETED': 'Gelöscht',
@@ -1908,8 +1909,19 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'moderation.enable-addon': 'Add-on {name} entsperren',
   'moderation.enable-addon-effect': 'Es hat wieder den Status von vorher.',
   'moderation.find': 'Meldungen suchen',
-  'moderation.find.addon': 'Add-on (ID oder Kurzname in der Adresse)',
-  'moderation.find.user': 'Gemeldetes Konto (Benutzername oder Nummer)',
+  'moderation.find.account-address-hint': 'Name, Benutzername, Nummer oder E-Mail-Adresse',
+  'moderation.find.account-hint': 'Name, Benutzername oder Nummer',
+  'moderation.find.addon': 'Add-on',
+  'moderation.find.addon-hint': 'Name, Kurzname in der Adresse oder ID',
+  'moderation.find.none-addon':
+    'Es gibt kein Add-on, das Sie sehen dürfen, mit dem Namen, dem Kurznamen oder der ID „{text}“.',
+  'moderation.find.none-sender':
+    'Keine Meldung, deren Absender Sie sehen, stammt von einem Konto mit dem Namen, dem Benutzernamen oder der Nummer „{text}“.',
+  'moderation.find.none-user':
+    'Keine Meldung betrifft ein Konto mit dem Namen, dem Benutzernamen oder der Nummer „{text}“.',
+  'moderation.find.sender': 'Gemeldet von',
+  'moderation.find.several': 'Mehrere haben den Namen „{text}“. Wählen Sie: {names}',
+  'moderation.find.user': 'Gemeldetes Konto',
   'moderation.flood#one': '{count} Bewertung mit einem Stern für {name} in einer Stunde',
   'moderation.flood#other': '{count} Bewertungen mit einem Stern für {name} in einer Stunde',
   'moderation.flood.decide': 'Über alle entscheiden',
@@ -1952,7 +1964,9 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'moderation.no-reply': 'Keine Adresse: Der Absender war nicht angemeldet, daher kann nichts gesendet werden.',
   'moderation.no-reply-address':
     'Keine Adresse: Das Konto {name} erhält keine E-Mails, daher kann nichts gesendet werden.',
-  'moderation.none-addon': 'Es gibt keine solchen Meldungen über ein Add-on mit der Id oder dem Kurznamen „{addon}“.',
+  'moderation.none': 'Hier gibt es keine solchen Meldungen.',
+  'moderation.none-at-all': 'Es gibt keine solchen Meldungen, weder offene noch entschiedene.',
+  'moderation.none-open': 'Keine Meldung wartet auf eine Entscheidung.',
   'moderation.note': 'Notiz',
   'moderation.note-hint':
     'Nur Moderatoren können sie lesen, im Verlauf auf dieser Seite. Sie wird niemandem gesendet. Frühere Notizen bleiben.',
@@ -2040,6 +2054,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'moderation.result-now': '{name} ist jetzt: {state}.',
   'moderation.result-since': 'Seither hat ein anderes Mitglied der Moderation entschieden: {state}.',
   'moderation.result-target': '{name} ist weiterhin: {state}.',
+  'moderation.search-all': 'In allen Meldungen suchen, offenen und entschiedenen: {number}',
   'moderation.sender-sees':
     'Der Absender kann die Entscheidung auf der Seite der Meldung sehen, ohne Ihren Namen und Ihre Notiz.',
   'moderation.sent-line': '{name}, {time}',

@@ -68,3 +68,9 @@ export function isDecidableBy(viewer: Viewer): Prisma.Sql {
     OR EXISTS (SELECT FROM rating t JOIN addon_author w ON w.addon_id = t.addon_id AND w.account_id = ${accountId}
       WHERE t.id = r.rating_id)) IS NOT TRUE`;
 }
+
+/** SQL: the viewer sees who has sent the report `r`, by the rules of `seesReporter` for a moderator. */
+export function showsReporterTo(viewer: Viewer): Prisma.Sql {
+  if (viewer.kind === 'anonymous') return Prisma.sql`false`;
+  return Prisma.sql`(r.reporter_id = ${viewer.accountId} OR ${isDecidableBy(viewer)})`;
+}

@@ -7,6 +7,13 @@ import { type Message, message } from '../../texts/messages.ts';
 const anonymousName = (username: string): string =>
   `${config.SITE_NAME} user ${username.replace(/^anonymous-/, '').slice(0, 6)}`;
 
+/** The beginning of the generated usernames that are shown with a name; null for another name. */
+export function anonymousBeginning(name: string): string | null {
+  const [prefix, digits] = [`${config.SITE_NAME} user `, name.slice(-6)];
+  const isShown = name.toLowerCase() === `${prefix}${digits}`.toLowerCase() && /^[0-9a-f]{6}$/i.test(digits);
+  return isShown ? `anonymous-${digits.toLowerCase()}` : null;
+}
+
 /** The name of an account: the display name, else the username (contract, Account). */
 export function accountName(account: {
   username: string;

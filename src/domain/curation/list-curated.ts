@@ -6,7 +6,7 @@ import { idOf } from '../../graphql/global-id.ts';
 import { db } from '../../infra/db.ts';
 import type { Application } from '../../package/enums.ts';
 import type { AddonRef } from '../addons/addon-ref.ts';
-import { addonOfName } from './similar-addons.ts';
+import { addonOfName } from '../search/similar-addons.ts';
 
 /** The id of an add-on that is not deleted, without a check whether the viewer may see it; null for an unknown one. */
 export async function findReferencedAddon({ id, databaseId, slug, guid }: AddonRef): Promise<number | null> {

@@ -11,18 +11,14 @@ import { db, Prisma } from '../../infra/db.ts';
 import { comparableText } from '../../infra/storable-text.ts';
 import { AccountSummary, knownAccounts } from '../accounts/account-summary.ts';
 import { Addon } from '../addons/addon.ts';
-import { similarAddons } from '../curation/similar-addons.ts';
+import { addonsByKey, addonsByName, MAX_NAMED_ADDONS, type NamedAddon } from '../addons/named-addons.ts';
+import { similarAddons } from '../search/similar-addons.ts';
 
 /** The keys of details with the id of an account. */
 export const ACCOUNT_KEYS = ['accountId', 'memberId', 'recipientId', 'writer'];
 
 /** Accounts, and as many add-ons, that one text names at most. */
-const MAX_SUBJECTS = 5;
-
-interface NamedAddon {
-  id: number;
-  guid: string;
-}
+const MAX_SUBJECTS = MAX_NAMED_ADDONS;
 
 interface Subjects {
   /** Ids of accounts. */
@@ -50,29 +46,23 @@ interface Named {
   addons: readonly NamedAddon[];
 }
 
-async function both(accounts: Prisma.Sql, addons: Prisma.Sql): Promise<Named> {
-  const found = await Promise.all([
-    db.$queryRaw<
-      { id: number }[]
-    >`SELECT id FROM account WHERE id > 0 AND ${accounts} ORDER BY id LIMIT ${MAX_SUBJECTS}`,
-    db.$queryRaw<NamedAddon[]>`SELECT id, guid::text FROM addon WHERE ${addons} ORDER BY id LIMIT ${MAX_SUBJECTS}`,
-  ]);
+const accountsWhere = (condition: Prisma.Sql) =>
+  db.$queryRaw<
+    { id: number }[]
+  >`SELECT id FROM account WHERE id > 0 AND ${condition} ORDER BY id LIMIT ${MAX_SUBJECTS}`;
+
+async function both(accounts: Prisma.Sql, addons: Promise<readonly NamedAddon[]>): Promise<Named> {
+  const found = await Promise.all([accountsWhere(accounts), addons]);
   return { accounts: found[0], addons: found[1] };
 }
 
 /** Accounts and add-ons with a number or a unique name, which have indexes. */
 const namedByKey = (name: string): Promise<Named> =>
-  both(
-    Prisma.sql`(id = ${databaseId(name)}::int OR username = ${name}::text::citext)`,
-    Prisma.sql`(id = ${databaseId(name)}::int OR slug = ${name}::text::citext OR guid = ${name}::text::citext)`,
-  );
+  both(Prisma.sql`(id = ${databaseId(name)}::int OR username = ${name}::text::citext)`, addonsByKey(name));
 
-/** Those with a name that others may have, too. Reads the names of all add-ons: half a second for 100,000. */
+/** Those with a name that others may have, too. */
 const namedByName = (name: string): Promise<Named> =>
-  both(
-    Prisma.sql`lower(display_name) = lower(${name})`,
-    Prisma.sql`EXISTS (SELECT FROM jsonb_each_text(addon.name) AS named WHERE lower(named.value) = lower(${name}))`,
-  );
+  both(Prisma.sql`lower(display_name) = lower(${name})`, addonsByName(name));
 
 /** SQL: whether the entry `e` is about one of these. Each kind of object has keys of its own, so that an id matches no other kind. */
 export function aboutSubjects({ accounts, addons }: Subjects): Prisma.Sql {

@@ -29,8 +29,8 @@ import {
   ratingSums,
   ratingsOfPage,
 } from './list-ratings.ts';
+import { moderatedAddon } from './moderated-addon.ts';
 import { type LoadedRating, Rating } from './rating.ts';
-import { moderatedAddon } from './waiting-ratings.ts';
 
 const RatingFilter = builder.inputType('RatingFilter', {
   description: 'Conditions for ratings; a rating must match all of them.',
@@ -184,10 +184,13 @@ builder.queryFields((t) => ({
       args: {
         queue: t.arg({ type: QueueEnum, description: 'Which list; WAITING by default.' }),
         addon: t.arg({ type: AddonRefInput, description: 'Only those of this add-on; none of an unknown one.' }),
+        addonNamed: t.arg.string({
+          description: 'Only those of the add-on that `moderatedAddon` chooses for this text; none if it chooses none.',
+        }),
         ...pageArguments,
       },
-      resolve: async (_root, { queue: list, addon, ...paging }, context) => {
-        const addonId = await moderatedAddon(context, addon ?? null);
+      resolve: async (_root, { queue: list, addon, addonNamed, ...paging }, context) => {
+        const addonId = await moderatedAddon(context, { addon, addonNamed });
         const queue = list ?? 'waiting';
         const withDeleted = queue === 'decided_by_viewer' && canSeeDeletedRatings(context.viewer);
         const scope = { parent: 'service', queue, addonId, withDeleted } as const;

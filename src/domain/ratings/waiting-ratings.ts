@@ -1,14 +1,11 @@
 /* The add-ons whose ratings wait for moderators, and floods among these. */
-import { refuse } from '../../auth/permissions.ts';
-import { canSeeHeldRatings } from '../../auth/rating-permissions.ts';
-import { NotFoundError } from '../../errors.ts';
 import { builder } from '../../graphql/builder.ts';
 import type { Context } from '../../graphql/context.ts';
 import { db, Prisma } from '../../infra/db.ts';
 import { Addon } from '../addons/addon.ts';
-import { type AddonRef, AddonRefInput } from '../addons/addon-ref.ts';
-import { findAddonRights, NO_ADDON } from '../addons/find-addon.ts';
+import { AddonRefInput } from '../addons/addon-ref.ts';
 import { openRatings } from './list-ratings.ts';
+import { moderatedAddon } from './moderated-addon.ts';
 import { Rating } from './rating.ts';
 
 interface WaitingRatings {
@@ -20,21 +17,6 @@ interface WaitingRatings {
 }
 
 const MAX_ADDONS = 20;
-
-/**
- * The id of the add-on that a moderator chooses, whose ratings need not be visible; null without one, and that of none for an unknown one.
- * @throws {NotAuthenticatedError}, {NotPermittedError} for others than moderators.
- */
-export async function moderatedAddon(context: Context, by: AddonRef | null): Promise<number | null> {
-  if (!canSeeHeldRatings(context.viewer)) throw refuse(context.viewer);
-  if (by === null) return null;
-  try {
-    return (await findAddonRights(context, by)).id;
-  } catch (error) {
-    if (error instanceof NotFoundError) return NO_ADDON;
-    throw error;
-  }
-}
 
 async function waitingByAddon({ viewer }: Context, addonId: number | null): Promise<WaitingRatings[]> {
   const accountId = viewer.kind === 'account' ? viewer.accountId : null;
@@ -71,7 +53,10 @@ builder.queryField('ratingsToModerateByAddon', (t) =>
     type: [WaitingRatingsType],
     extensions: { items: MAX_ADDONS },
     description: `The add-ons with most of ratingsToModerate, at most ${MAX_ADDONS}. For holders of AbuseReports:Edit or Addons:Edit.`,
-    args: { addon: t.arg({ type: AddonRefInput, description: 'Only this add-on.' }) },
-    resolve: async (_root, { addon }, context) => waitingByAddon(context, await moderatedAddon(context, addon ?? null)),
+    args: {
+      addon: t.arg({ type: AddonRefInput, description: 'Only this add-on.' }),
+      addonNamed: t.arg.string({ description: 'Only the add-on that `moderatedAddon` chooses for this text.' }),
+    },
+    resolve: async (_root, by, context) => waitingByAddon(context, await moderatedAddon(context, by)),
   }),
 );

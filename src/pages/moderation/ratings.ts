@@ -5,7 +5,6 @@ import {
   type RatingsInboxQuery,
   type WaitingOfAddonFragment,
 } from '../../generated/operations/graphql.ts';
-import { addonReference } from '../../graphql/references.ts';
 import { labelParam, orNull, recordId, wordParam } from '../../http/params.ts';
 import { addonNameHtml, addonPath } from '../catalogue/addon-head.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
@@ -28,6 +27,7 @@ import { form } from '../form.ts';
 import type { Html } from '../html.ts';
 import { type AfterDone, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
+import { foundAddon } from './found.ts';
 import { moderationTabs, RATINGS_PATH } from './report-labels.ts';
 
 type Rating = RatingsInboxQuery['ratingsToModerate']['nodes'][number];
@@ -48,7 +48,7 @@ export const ratingsInboxPage = page({
   query: {
     page: params.pageNumber,
     list: wordParam<Queue>('Which ratings; those that wait by default.', LISTS),
-    addon: labelParam('Slug, id or guid of the add-on.'),
+    addon: labelParam('Slug, id, guid or displayed name of the add-on.'),
     rating: orNull(recordId('Id of the rating that was decided about before.')),
   },
   document: RatingsInboxDocument,
@@ -62,7 +62,7 @@ export const ratingsInboxPage = page({
         isOfAddon: addon !== null,
         isModerator: viewer?.isModerator === true,
       },
-      ...(addon !== null && { addon: addonReference(addon) }),
+      ...{ text: addon ?? '', ...(addon !== null && { addon }) },
     };
   },
   view: (data, input, ui) => {
@@ -79,6 +79,8 @@ export const ratingsInboxPage = page({
     const queue = query.list ?? 'WAITING';
     const { t, viewer } = ui;
     const chosen = ofAddon?.[0] ?? null;
+    const linkTo = (text: string) => hrefWith(search, { addon: text, page: null });
+    const found = data.chosen && foundAddon(ui, query.addon?.trim() ?? '', data.chosen, linkTo);
     return {
       title: t('moderation.ratings'),
       robots: 'noindex' as const,
@@ -95,13 +97,13 @@ ${moderationTabs(ui, 'ratings', counts)}
 <h1>${t('moderation.ratings')}</h1>
 <p><a href="/docs/moderation/#ratings">${t('docs.moderation.title')}</a></p>
 ${lists(ui, search, queue, data)}
-${chips(ui, search, chosen)}
+${chips(ui, search, found?.name ?? null)}
 ${findForm(ui, {
   ...{ id: 'of', action: RATINGS_PATH, search, kept: ['list'], submit: t('moderation.ratings.find') },
-  fields: [{ name: 'addon', label: t('moderation.find.addon') }],
+  fields: [{ name: 'addon', label: t('moderation.ratings.addon'), hint: t('moderation.find.addon-hint') }],
 })}
 <div class="columns side-first"><div>${queue === 'WAITING' && filters(ui, search, addons, chosen)}</div>
-<div><p>${totalCount === 0 ? t(`moderation.ratings.none.${queue}`) : t(`moderation.ratings.sum.${queue}`, { count: totalCount })}</p>
+<div><p>${found?.problem ?? (totalCount === 0 ? t(`moderation.ratings.none.${queue}`) : t(`moderation.ratings.sum.${queue}`, { count: totalCount }))}</p>
 ${queue === 'WAITING' && (chosen === null ? floodLinks(ui, addons) : floodSection(ui, chosen))}
 ${nodes.length > 0 && table(ui, nodes)}
 ${pager(ui, {
@@ -157,10 +159,8 @@ const ofAddon = ({ addon }: WaitingOfAddonFragment): string =>
   `${RATINGS_PATH}?addon=${addon.slug ?? addon.databaseId}`;
 
 /** The add-on that restricts the list, with a link that removes it. */
-function chips(ui: Ui, search: URLSearchParams, chosen: WaitingOfAddonFragment | null): Html {
-  const typed = search.get('addon')?.trim();
-  if (!typed) return html``;
-  const text = chosen === null ? html`<bdi dir="ltr">${typed}</bdi>` : addonNameHtml(ui, chosen.addon);
+function chips(ui: Ui, search: URLSearchParams, text: Html | string | null): Html {
+  if (text === null) return html``;
   const href = hrefWith(search, { addon: null, page: null });
   return filterChips(ui, { items: [{ text, href }], clearHref: href });
 }

@@ -21,8 +21,10 @@ import {
   reasonHtml,
   reasonOf,
   reportState,
+  reportsBySender,
   reportUrl,
   reportWords,
+  senderLink,
   targetBadge,
   targetName,
 } from './report-labels.ts';
@@ -39,7 +41,7 @@ const OTHERS = 10;
 export function messageSection(ui: Ui, report: PageReport): Html {
   const reason = reasonOf(report);
   const words = reportWords(report);
-  const sender = report.reporter === null ? noReporter(ui, report) : html`<bdi>${report.reporter.name}</bdi>`;
+  const sender = report.reporter === null ? noReporter(ui, report) : senderLink(report.reporter);
   return html`<section aria-labelledby="message"><h2 id="message">${ui.t('moderation.message')}</h2>
 ${reason !== null && html`<p><strong>${reasonHtml(ui, reason)}</strong></p>`}
 ${words !== '' && html`<blockquote class="thread-text" dir="auto">${words}</blockquote>`}
@@ -120,7 +122,10 @@ export function reportFacts(ui: Ui, report: PageReport, isNewest: boolean): Fact
     { term: t('moderation.reported-on'), value: moment(ui, created) },
     {
       term: t('moderation.column.reporter'),
-      value: reporter === null ? noReporter(ui, report) : person(ui, reporter),
+      value:
+        reporter === null
+          ? noReporter(ui, report)
+          : html`${person(ui, reporter)} <a class="small" href="${reportsBySender(reporter.databaseId)}">${t('moderation.by-sender')}</a>`,
     },
     { term: t('moderation.column.about'), value: html`${target(ui, report)} ${targetBadge(ui, report)}` },
     { term: t('moderation.links'), value: placesToLook(ui, report) },

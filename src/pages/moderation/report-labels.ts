@@ -54,6 +54,14 @@ export const aboutViewerBadge = (ui: Ui, report: Pick<ModerationEntryFragment, '
 export const noReporter = ({ t }: Ui, report: Pick<ModerationEntryFragment, 'viewerRights'>): Html =>
   html`<span class="muted">${t(isReportDecidable(report) ? 'moderation.anonymous' : 'moderation.about-you-sender')}</span>`;
 
+/** All reports of an account, open and decided. */
+export const reportsBySender = (id: number): string =>
+  `/moderation/?${new URLSearchParams({ state: 'all', sender: String(id) })}`;
+
+/** The name of a sender, with a link to the other reports of the account. */
+export const senderLink = ({ databaseId, name }: { databaseId: number; name: string }): Html =>
+  html`<a href="${reportsBySender(databaseId)}"><bdi>${name}</bdi></a>`;
+
 /**
  * The decision that was made about a report, the present one if another moderator has decided since, and what has become of the target,
  * which a decision does not change.

@@ -19,10 +19,16 @@ const TABS = 'main nav.tabs';
 async function listAt(path: string, visitor: Visitor = visitors.moderator) {
   const $ = documentOf(await visitor.get(path));
   const links = $(TABS).last().find('a').get();
+  const counts = Object.fromEntries(
+    links.map((link) => {
+      const count = $(link).find('.count').remove().text();
+      return [$(link).text().trim(), Number(count)];
+    }),
+  );
   return {
-    $,
-    hrefs: Object.fromEntries(links.map((link) => [$(link).text(), link.attribs['href'] ?? ''])),
-    current: $(TABS).last().find('a[aria-current=page]').text(),
+    ...{ $, counts },
+    hrefs: Object.fromEntries(links.map((link) => [$(link).text().trim(), link.attribs['href'] ?? ''])),
+    current: $(TABS).last().find('a[aria-current=page]').text().trim(),
     reports: $('tbody th > a:first-child')
       .map((_, link) => link.attribs['href'])
       .get(),
@@ -46,6 +52,7 @@ describe('the lists of the inbox', () => {
     expect(Object.keys(open.hrefs)).toEqual([
       ...['Open', 'Decided by me', 'Confirmed', 'Dismissed', 'Covered by another report', 'All'],
     ]);
+    expect(Object.values(open.counts)).toEqual([1, 2, 2, 1, 0, 4]);
     const mine = await listAt(open.hrefs['Decided by me'] ?? '');
     expect([mine.current, mine.sum]).toEqual([
       'Decided by me',
@@ -56,8 +63,9 @@ describe('the lists of the inbox', () => {
     const covered = await listAt(mine.hrefs['Covered by another report'] ?? '');
     expect([covered.current, covered.sum]).toEqual([
       'Covered by another report',
-      '0 reports that others cover, by any moderator.',
+      'There are no such reports here. Search in all reports, open and decided: 4',
     ]);
+    expect(covered.$('.columns p a').attr('href')).toBe(covered.hrefs['All']);
     const confirmed = await listAt(mine.hrefs['Confirmed'] ?? '');
     expect(confirmed.sum).toContain('2 confirmed reports, by any moderator.');
     expect(confirmed.reports).toEqual([made[2].path, made[0].path]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 describe('the inbox of moderators', () => {
   const linksOf = async (query: string) => {
     const $ = documentOf(await visitors.moderator.get(`/moderation/${query}`));
-    return $('table a')
+    return $('table th > a')
       .map((_, link) => $(link).attr('href'))
       .get();
   };

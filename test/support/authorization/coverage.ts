@@ -76,7 +76,8 @@ export const UNCOVERED: Readonly<Record<string, readonly string[]>> = {
       licenses recommendations replacements reviewTimes search signatureLog signatureLogEntry sitemap publishingIssuers`),
     ...nodes('Category CompatOverride Replacement SignatureLogEntry'),
   ],
-  'counts the objects of a list that has a row': ['ratingsToModerateByAddon'],
+  'counts the objects of a list that has a row': ['abuseReportCounts', 'ratingsToModerateByAddon'],
+  'names objects that a list with a row has, and public ones': ['moderatedAccount', 'moderatedAddon'],
   'has one permission for all objects, whatever their state': words(`
     addApplicationVersion auditActions auditLog auditSubjects auditVerification deleteCategory deleteLicense categoryUses licenseUses collections
     dropJob featuredEntries recommendationFallback recommendationFallbackAddons job jobStatus jobs retryJob recordStatistics upsertCategory upsertCollection

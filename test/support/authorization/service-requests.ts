@@ -13,6 +13,8 @@ export const ARGUMENTS: Readonly<Record<string, Given>> = {
   abuseReportStatus: () => ({ number: 2_000_000_000 }),
   autocomplete: () => ({ q: 'x' }),
   auditSubjects: () => ({ text: 'x' }),
+  moderatedAccount: () => ({ text: 'x', part: 'REPORTED' }),
+  moderatedAddon: () => ({ text: 'x' }),
   ...{ applicationVersions: ofBrowser, featuredAddons: ofBrowser, languageTools: ofBrowser, categoryUses: ofBrowser },
   collection: () => ({ path: 'none' }),
   mailingOfLink: () => ({ token: 'none' }),

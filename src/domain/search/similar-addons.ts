@@ -6,8 +6,8 @@ import { printable } from '../../texts/printable.ts';
 import type { AddonDocument } from '../addons/addon-document.ts';
 import { loadPublicDocuments } from '../addons/load-documents.ts';
 import { localized, textIn } from '../addons/localized-text.ts';
-import { readSearchRequest } from '../search/query/search-request.ts';
-import { searchEngine } from '../search/search-engine.ts';
+import { readSearchRequest } from './query/search-request.ts';
+import { searchEngine } from './search-engine.ts';
 
 /** Characters of the text that are searched and repeated. */
 const SHOWN_TEXT = 64;
