@@ -15,7 +15,7 @@ export const FINDERS = ['addon', 'user', 'sender'] as const;
 export type Finder = (typeof FINDERS)[number];
 
 /** What a field of the form names. */
-export interface Found {
+export interface FoundName {
   /** For a chip; null where the text names nothing alone. */
   name: Html | string | null;
   /** Why nothing is listed, with links to what may be meant; null where the text names something. */
@@ -39,7 +39,7 @@ function problemOf({ t }: Ui, { finder, text, options, similar }: Choice): Html 
 }
 
 /** The add-on that a text names, by its name where the viewer sees it. `linkTo` is the list with another text. */
-export function foundAddon(ui: Ui, typed: string, chosen: ChosenAddonFragment, linkTo: LinkTo): Found {
+export function foundAddon(ui: Ui, typed: string, chosen: ChosenAddonFragment, linkTo: LinkTo): FoundName {
   const { isKnown, addon, options, similar } = chosen;
   const text = html`<bdi dir="auto">${typed}</bdi>`;
   if (isKnown) return { name: addon === null ? text : addonNameHtml(ui, addon), problem: null };
@@ -58,7 +58,7 @@ export function foundAccount(
   typed: string,
   chosen: ChosenAccountFragment,
   linkTo: LinkTo,
-): Found {
+): FoundName {
   const { account, options, similar } = chosen;
   if (account !== null) {
     const name = html`<bdi>${account.name}</bdi>`;

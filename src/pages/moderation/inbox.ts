@@ -39,7 +39,7 @@ import {
   emptyList,
   filters,
   finder,
-  findHref,
+  findUrl,
   given,
   hasRestriction,
   INBOX_PATH,
@@ -140,10 +140,10 @@ ${cursorPager(ui, { search, pageInfo })}</div></div>`,
 
 /** What the texts of the find form name. */
 const allFound = (ui: Ui, search: URLSearchParams, { addon, user, sender }: ModerationInboxQuery): AllFound => ({
-  ...(addon && { addon: foundAddon(ui, given(search.get('addon')) ?? '', addon, findHref(search, 'addon')) }),
-  ...(user && { user: foundAccount(ui, 'user', given(search.get('user')) ?? '', user, findHref(search, 'user')) }),
+  ...(addon && { addon: foundAddon(ui, given(search.get('addon')) ?? '', addon, findUrl(search, 'addon')) }),
+  ...(user && { user: foundAccount(ui, 'user', given(search.get('user')) ?? '', user, findUrl(search, 'user')) }),
   ...(sender && {
-    sender: foundAccount(ui, 'sender', given(search.get('sender')) ?? '', sender, findHref(search, 'sender')),
+    sender: foundAccount(ui, 'sender', given(search.get('sender')) ?? '', sender, findUrl(search, 'sender')),
   }),
 });
 

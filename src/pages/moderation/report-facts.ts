@@ -21,10 +21,10 @@ import {
   reasonHtml,
   reasonOf,
   reportState,
-  reportsBySender,
   reportUrl,
   reportWords,
   senderLink,
+  senderReportsUrl,
   targetBadge,
   targetName,
 } from './report-labels.ts';
@@ -125,7 +125,7 @@ export function reportFacts(ui: Ui, report: PageReport, isNewest: boolean): Fact
       value:
         reporter === null
           ? noReporter(ui, report)
-          : html`${person(ui, reporter)} <a class="small" href="${reportsBySender(reporter.databaseId)}">${t('moderation.by-sender')}</a>`,
+          : html`${person(ui, reporter)} <a class="small" href="${senderReportsUrl(reporter.databaseId)}">${t('moderation.by-sender')}</a>`,
     },
     { term: t('moderation.column.about'), value: html`${target(ui, report)} ${targetBadge(ui, report)}` },
     { term: t('moderation.links'), value: placesToLook(ui, report) },

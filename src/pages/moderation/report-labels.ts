@@ -55,12 +55,12 @@ export const noReporter = ({ t }: Ui, report: Pick<ModerationEntryFragment, 'vie
   html`<span class="muted">${t(isReportDecidable(report) ? 'moderation.anonymous' : 'moderation.about-you-sender')}</span>`;
 
 /** All reports of an account, open and decided. */
-export const reportsBySender = (id: number): string =>
+export const senderReportsUrl = (id: number): string =>
   `/moderation/?${new URLSearchParams({ state: 'all', sender: String(id) })}`;
 
 /** The name of a sender, with a link to the other reports of the account. */
 export const senderLink = ({ databaseId, name }: { databaseId: number; name: string }): Html =>
-  html`<a href="${reportsBySender(databaseId)}"><bdi>${name}</bdi></a>`;
+  html`<a href="${senderReportsUrl(databaseId)}"><bdi>${name}</bdi></a>`;
 
 /**
  * The decision that was made about a report, the present one if another moderator has decided since, and what has become of the target,

@@ -8,7 +8,7 @@ import { tabs } from '../components/tabs.ts';
 import type { Html } from '../html.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
-import { FINDERS, type Finder, type Found } from './found.ts';
+import { FINDERS, type Finder, type FoundName } from './found.ts';
 import { REPORT_STATES, TARGETS } from './report-labels.ts';
 
 export const INBOX_PATH = '/moderation/';
@@ -28,20 +28,20 @@ export const shownState = (state: State | 'ALL' | null, decidedBy: string | null
 
 /** The lists that the page leads to; MINE are the reports that the viewer has decided about. */
 const LISTS = ['OPEN', 'MINE', 'VALID', 'DISMISSED', 'DUPLICATE', 'ALL'] as const;
-export type List = (typeof LISTS)[number];
+export type ReportList = (typeof LISTS)[number];
 
 interface Chosen {
   state: State | 'ALL' | null;
   decidedBy: string | null;
 }
 
-export function listOf({ state, decidedBy }: Chosen, { viewer }: Ui): List {
+export function listOf({ state, decidedBy }: Chosen, { viewer }: Ui): ReportList {
   const by = given(decidedBy);
   return by !== null && by === viewer?.username && state !== 'OPEN' ? 'MINE' : shownState(state, by);
 }
 
 /** The order of the list, in words. */
-export function orderKey(list: List, { decidedBy }: Chosen) {
+export function orderKey(list: ReportList, { decidedBy }: Chosen) {
   if (list === 'OPEN') return 'moderation.order.oldest';
   return list === 'ALL' && given(decidedBy) === null ? 'moderation.order.newest' : 'moderation.order.decided';
 }
@@ -50,13 +50,13 @@ const hrefWith = (search: URLSearchParams, changes: Record<string, string | null
   `${INBOX_PATH}${changedQuery(search, changes)}`;
 
 /** The inbox with another text in a field of its find form. */
-export const findHref =
+export const findUrl =
   (search: URLSearchParams, finder: Finder) =>
   (text: string): string =>
     hrefWith(search, { [finder]: text });
 
 /** Further filters stay, except for who decided, which no open report has. */
-const listHref = (ui: Ui, search: URLSearchParams, list: List): string =>
+const listHref = (ui: Ui, search: URLSearchParams, list: ReportList): string =>
   hrefWith(search, {
     state: list === 'OPEN' || list === 'MINE' ? null : list.toLowerCase(),
     decidedBy: list === 'MINE' ? (ui.viewer?.username ?? null) : null,
@@ -64,13 +64,13 @@ const listHref = (ui: Ui, search: URLSearchParams, list: List): string =>
 
 type Counts = ModerationInboxQuery['abuseReportCounts'];
 
-const COUNTED: Readonly<Record<List, keyof Counts>> = {
+const COUNTED: Readonly<Record<ReportList, keyof Counts>> = {
   ...{ OPEN: 'open', MINE: 'decidedByViewer', VALID: 'valid' },
   ...{ DISMISSED: 'dismissed', DUPLICATE: 'duplicate', ALL: 'all' },
 };
 
 /** Links between the lists, with the number of reports in each. */
-export const listTabs = (ui: Ui, search: URLSearchParams, current: List, counts: Counts): Html =>
+export const listTabs = (ui: Ui, search: URLSearchParams, current: ReportList, counts: Counts): Html =>
   tabs(ui, {
     label: ui.t('docs.review.decisions'),
     items: LISTS.map((list) => ({
@@ -81,13 +81,13 @@ export const listTabs = (ui: Ui, search: URLSearchParams, current: List, counts:
     })),
   });
 
-function listKey(list: List): PageTextKey {
+function listKey(list: ReportList): PageTextKey {
   if (list === 'MINE') return 'moderation.decided-by-me';
   return list === 'ALL' ? 'hub.state.all' : `report.state.${list}`;
 }
 
 /** What an empty list says, with a link to reports in other states that match. */
-export function emptyList(ui: Ui, search: URLSearchParams, list: List, { all }: Counts): Html {
+export function emptyList(ui: Ui, search: URLSearchParams, list: ReportList, { all }: Counts): Html {
   const { t } = ui;
   if (list === 'OPEN' && !hasRestriction(search)) return html`<p>${t('moderation.none-open')}</p>`;
   if (all === 0) return html`<p>${t('moderation.none-at-all')}</p>`;
@@ -101,10 +101,10 @@ export const hasRestriction = (search: URLSearchParams): boolean =>
   CHIPS.some((name) => given(search.get(name)) !== null);
 
 /** What the fields of the find form name. */
-export type AllFound = Readonly<Partial<Record<Finder, Found>>>;
+export type AllFound = Readonly<Partial<Record<Finder, FoundName>>>;
 
 /** What restricts the list further, each with a link that removes it. A text that names nothing has no chip. */
-export function chips(ui: Ui, search: URLSearchParams, list: List, found: AllFound): Html {
+export function chips(ui: Ui, search: URLSearchParams, list: ReportList, found: AllFound): Html {
   const names = list === 'MINE' ? CHIPS.filter((name) => name !== 'decidedBy') : CHIPS;
   const state = search.get('state');
   const stateChip =
@@ -135,7 +135,7 @@ const DECIDED = REPORT_STATES.filter((state) => state !== 'open');
 const isDecision = (state: string | null): state is string => DECIDED.some((each) => each === state);
 
 /** Links that choose a part of the list; a chosen one removes its condition. None of them leads to another list. */
-export function filters(ui: Ui, search: URLSearchParams, list: List): Html {
+export function filters(ui: Ui, search: URLSearchParams, list: ReportList): Html {
   const item = (name: string, value: string, text: Html) => {
     const isCurrent = search.get(name) === value;
     return { text, href: hrefWith(search, { [name]: isCurrent ? null : value }), count: null, isCurrent };
