@@ -2252,6 +2252,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'review.changes.first': 'Noch keine Version wurde veröffentlicht; alle Dateien sind neu.',
   'review.changes.reading':
     'Die Pakete werden noch verglichen. Danach zeigt diese Seite die Dateien, die sich unterscheiden, und was das Manifest angibt.',
+  'review.changes.unpublished': 'Mit {version} vergleichen, die nicht veröffentlicht ist',
   'review.changes.unreadable': 'Die Pakete lassen sich nicht vergleichen.',
   'review.channel': 'Verteilung',
   'review.claim': 'Übernehmen',
@@ -2375,8 +2376,11 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'review.new-messages.sum#other': '{count} neue Meldungen',
   'review.new-messages.unchecked':
     'Der Validator hat {version} nicht geprüft, weil die Version importiert wurde. Was neu ist, ist daher nicht bekannt.',
-  'review.newer': 'In ihrem Kanal gibt es eine neuere Version: {version}',
+  'review.newer': 'In ihrem Kanal gibt es eine neuere Version: {version}, {state}',
   'review.newer-waiting': 'Eine neuere Version wartet auf die Prüfung: {versions}',
+  'review.newer.approved': 'freigegeben',
+  'review.newer.rejected': 'abgelehnt',
+  'review.newer.withdrawn': 'von ihren Entwicklern zurückgezogen',
   'review.next': 'Nächste Version prüfen',
   'review.next.left': 'Nächste Version (wartend: {left})',
   'review.no-decision': 'Sie wartet nicht, und in ihrem Kanal gibt es eine neuere Version: {version}',

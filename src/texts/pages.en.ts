@@ -2153,6 +2153,7 @@ export const PAGES_EN = {
   'review.changes.first': 'No earlier version was published, so all files are new.',
   'review.changes.reading':
     'The packages are still being compared. Then this page has the files that differ, and what the manifest says.',
+  'review.changes.unpublished': 'Compare with {version}, which is not published',
   'review.changes.unreadable': 'The packages cannot be compared.',
   'review.channel': 'Distribution',
   'review.claim': 'Claim',
@@ -2274,8 +2275,11 @@ export const PAGES_EN = {
   'review.new-messages.sum#other': '{count} new messages',
   'review.new-messages.unchecked':
     'The validator has not checked {version}, which was imported, so what is new is unknown.',
-  'review.newer': 'There is a newer version in its channel: {version}',
+  'review.newer': 'There is a newer version in its channel: {version}, {state}',
   'review.newer-waiting': 'A newer version waits for review: {versions}',
+  'review.newer.approved': 'approved',
+  'review.newer.rejected': 'rejected',
+  'review.newer.withdrawn': 'withdrawn by its developers',
   'review.next': 'Next version to review',
   'review.next.left': 'Next version ({left} waiting)',
   'review.no-decision': 'It does not wait, and there is a newer version in its channel: {version}',

@@ -167,6 +167,10 @@ describe('the page of a version in review', () => {
     const middle = documentOf(await visitors.reviewer.get(path.replace('3.0', '2.0')));
     expect(middle('.notice.warning').text()).toContain('A newer version waits for review: 3.0');
     expect(middle('main').text()).toContain('Also waiting: 1.0');
+    const unpublished = middle('section:has(> #changes) a[href*="/compare/"]');
+    expect(unpublished.text()).toBe('Compare with 1.0, which is not published');
+    expect((await visitors.reviewer.get(unpublished.attr('href') ?? '')).status).toBe(200);
+    expect(oldest('section:has(> #changes) a[href*="/compare/"]')).toHaveLength(0);
     const ids = $('input[name=versions]')
       .map((_, box) => $(box).val())
       .get();

@@ -20,15 +20,26 @@ type ManifestValue = NonNullable<NonNullable<Version['reviewFacts']>['manifest']
 export function codePaths(addon: Addon, { version, reviewFacts }: Version): { files: string; changes: string } {
   const files = addonPath(addon, `versions/${encodeURIComponent(version)}/files/`);
   const base = reviewFacts?.base ?? null;
-  const range = base && encodeURIComponent(`${base.version}...${version}`);
-  return { files, changes: range === null ? files : addonPath(addon, `compare/${range}/`) };
+  return { files, changes: base === null ? files : comparePath(addon, base.version, version) };
 }
+
+const comparePath = (addon: Addon, from: string, to: string): string =>
+  addonPath(addon, `compare/${encodeURIComponent(`${from}...${to}`)}/`);
 
 /** Files in a tree with open folders. */
 const OPEN_FILES = 60;
 
-/** The files that differ from those of the base; all of a version without one. `again` leads to the page about the version again. */
-export function changedFilesSection(ui: Ui, addon: Addon, version: Version, again: Html): Html {
+interface Changed {
+  addon: Addon;
+  version: Version;
+  /** Without a base: the number of the version before it that is not published; null without one. */
+  unpublished: string | null;
+  /** Leads to the page about the version again. */
+  again: Html;
+}
+
+/** The files that differ from those of the base; all of a version without one. */
+export function changedFilesSection(ui: Ui, { addon, version, unpublished, again }: Changed): Html {
   const { changesState: state, changedFiles: files, base } = version.reviewFacts ?? {};
   if (state == null) return html``;
   const { t } = ui;
@@ -38,6 +49,7 @@ export function changedFilesSection(ui: Ui, addon: Addon, version: Version, agai
   return html`<section aria-labelledby="changes"><h2 id="changes">${title}</h2>
 ${state === 'READING' && html`<p>${t('review.changes.reading')}</p><p>${again}</p>`}
 ${state === 'UNREADABLE' && html`<p>${t('review.changes.unreadable')}</p>`}
+${unpublished !== null && html`<p><a href="${comparePath(addon, unpublished, version.version)}">${t('review.changes.unpublished', { version: html`<bdi dir="ltr">${unpublished}</bdi>` })}</a></p>`}
 ${contentSizes(ui, version)}
 ${files != null && files.length > 0 && canComment(version) && html`<p>${t('review.files.comment-how')}</p>`}
 ${files != null && changeTree(ui, { files, isFirst: base == null, messages: messagesOf(version), path: codePaths(addon, version).changes })}</section>`;

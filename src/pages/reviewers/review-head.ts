@@ -94,6 +94,21 @@ export function newerVersion(version: Version, versions: readonly ListedVersion[
   return newest === undefined || newest.id === version.id ? null : newest;
 }
 
+/** The newest version of the channel before one that follows no published version; null without one whose files can be compared. */
+export function unpublishedBefore(version: Version, versions: readonly ListedVersion[]): ListedVersion | null {
+  const place = versions.findIndex(({ id }) => id === version.id);
+  if (place < 0 || version.reviewFacts?.base != null) return null;
+  const isComparable = ({ channel, files }: ListedVersion) =>
+    channel === version.channel && files.some(({ isStored }) => isStored);
+  return versions.slice(place + 1).find(isComparable) ?? null;
+}
+
+/** What became of a version that does not wait. */
+function stateOf({ t }: Ui, { files, isDisabled }: ListedVersion): Html {
+  if (isDisabled) return t('review.newer.withdrawn');
+  return t(files.some(({ status }) => status === 'DISABLED') ? 'review.newer.rejected' : 'review.newer.approved');
+}
+
 /** A link to the page about a version of the same add-on. */
 export const versionLink = (addon: Addon, { version }: { version: string }): Html =>
   html`<a href="${reviewVersionUrl(addon, version)}"><bdi dir="ltr">${version}</bdi></a>`;
@@ -108,18 +123,8 @@ function otherVersions(ui: Ui, addon: Addon, version: Version, versions: readonl
   const newerWaiting = waiting.filter((each) => each.channel === version.channel && newerOnes.includes(each));
   const otherWaiting = waiting.filter((each) => !newerWaiting.includes(each));
   const links = (shown: readonly ListedVersion[]) => joined(shown.map((each) => versionLink(addon, each)));
-  const sentences = [
-    ...(newer === null || waiting.includes(newer)
-      ? []
-      : [ui.t('review.newer', { version: versionLink(addon, newer) })]),
-    ...(otherWaiting.length === 0
-      ? []
-      : [
-          ui.t(isWaiting(version) ? 'review.also-waiting' : 'review.waiting-versions', {
-            versions: links(otherWaiting),
-          }),
-        ]),
-  ];
+  const decided = newer === null || waiting.includes(newer) ? null : newer;
   return html`${newerWaiting.length > 0 && notice(ui, { kind: 'warning', text: ui.t('review.newer-waiting', { versions: links(newerWaiting) }) })}
-${sentences.length > 0 && html`<p>${joined(sentences, ' ')}</p>`}`;
+${decided && notice(ui, { kind: 'info', text: ui.t('review.newer', { version: versionLink(addon, decided), state: stateOf(ui, decided) }) })}
+${otherWaiting.length > 0 && html`<p>${ui.t(isWaiting(version) ? 'review.also-waiting' : 'review.waiting-versions', { versions: links(otherWaiting) })}</p>`}`;
 }

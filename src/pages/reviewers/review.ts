@@ -34,7 +34,7 @@ import { codeCalls } from './code-calls.ts';
 import { decisionPanel, toQueueAfterDecision } from './decision.ts';
 import { changedFilesSection, codePaths, removedPermissions, reviewedManifest } from './review-changes.ts';
 import { earlierDecisions, newMessageSection, reviewSideFacts, sharedFiles } from './review-facts.ts';
-import { isWaiting, reviewHead } from './review-head.ts';
+import { isWaiting, reviewHead, unpublishedBefore } from './review-head.ts';
 import {
   afterDecision,
   canClaim,
@@ -123,7 +123,7 @@ ${shortcuts(ui, { after: version.databaseId })}</div>
 <div class="columns with-side">
 <div>
 <div id="checks" class="sections"${isReading(version) && html` data-events=""`}>
-${changedFilesSection(ui, addon, version, again)}
+${changedFilesSection(ui, { addon, version, again, unpublished: unpublishedBefore(version, read.versions.nodes)?.version ?? null })}
 ${permissions(ui, version)}
 ${reviewedManifest(ui, addon, version)}
 ${codeCalls(ui, version, addon.type, again)}
