@@ -5,6 +5,7 @@ import {
   AddonPageRevisionDocument,
   type AddonPageStateFragment,
 } from '../../generated/operations/graphql.ts';
+import { auditLink } from '../admin/actor.ts';
 import { addonShelf } from '../components/addon-card.ts';
 import { categoryName } from '../components/category-name.ts';
 import { facts } from '../components/facts.ts';
@@ -14,7 +15,15 @@ import { day } from '../components/time.ts';
 import { code, type Html } from '../html.ts';
 import { page } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { ADDON_PAGE, addonName, addonOfPath, addonPath, type ShownAddon, toCanonical } from './addon-head.ts';
+import {
+  ADDON_PAGE,
+  addonName,
+  addonOfPath,
+  addonPath,
+  reviewPath,
+  type ShownAddon,
+  toCanonical,
+} from './addon-head.ts';
 import { addonHeader, headerRevision } from './addon-header.ts';
 import { pathOf } from './addresses.ts';
 import { cardsOf } from './cards.ts';
@@ -124,6 +133,7 @@ function addonSide(ui: Ui, addon: ShownAddon): Html {
   const { currentVersion: version } = addon;
   return html`${mainFacts(ui, addon)}
 ${links(ui, addon)}
+${staffLinks(ui, addon)}
 ${version !== null && verification(ui, addon)}`;
 }
 
@@ -172,6 +182,35 @@ function links(ui: Ui, addon: ShownAddon): Html {
     ...inside(true, 'report/', t('addon.report')),
   ];
   return html`<nav aria-labelledby="links"><h2 id="links" class="side-title">${t('addon.links')}</h2>
+<ul class="link-list">
+${items.map((item) => html`<li>${item}</li>`)}</ul></nav>`;
+}
+
+/** Where staff go on: links to what the viewer may open. Nothing for others. */
+function staffLinks(ui: Ui, addon: ShownAddon): Html {
+  const { t, viewer } = ui;
+  const [isAdministered, isReviewed] = [['ADMINISTER'], ['REVIEW', 'REVIEW_UNLISTED']].map((rights) =>
+    rights.some((right) => addon.viewerRights.some((each) => each === right)),
+  );
+  const developers = `/developers/addon/${encodeURIComponent(addon.slug ?? addon.databaseId)}/`;
+  const act = addon.visibility?.reasons.some(({ code }) => code === 'DISABLED_BY_OPERATOR') ? 'enable' : 'disable';
+  const items = [
+    ...(viewer?.opensQueue && (isReviewed || isAdministered)
+      ? [html`<a href="${reviewPath(addon)}">${t('addon.staff.review')}</a>`]
+      : []),
+    ...(viewer?.isModerator
+      ? [html`<a href="/moderation/?state=all&amp;addon=${addon.databaseId}">${t('addon.staff.reports')}</a>`]
+      : []),
+    ...auditLink(ui, { about: addon.guid }, 'admin.audit.about-addon'),
+    ...(isAdministered
+      ? [
+          html`<a href="${developers}">${t('addon.staff.developers')}</a>`,
+          html`<a href="${developers}danger/">${t(`addon.staff.${act}`)}</a>`,
+        ]
+      : []),
+  ];
+  if (items.length === 0) return html``;
+  return html`<nav aria-labelledby="staff"><h2 id="staff" class="side-title">${t('addon.staff')}</h2>
 <ul class="link-list">
 ${items.map((item) => html`<li>${item}</li>`)}</ul></nav>`;
 }

@@ -1,33 +1,38 @@
 import { html } from 'hono/html';
-import { refusedField } from '../../errors.ts';
+import { NotPermittedError, refusedField } from '../../errors.ts';
 import {
   HubDangerDocument,
   type HubDangerQuery,
   HubDeleteAddonDocument,
   HubSetDisabledDocument,
+  ModerationSetAddonDisabledDocument,
 } from '../../generated/operations/graphql.ts';
 import { message } from '../../texts/messages.ts';
 import { confirmForm } from '../components/confirm-form.ts';
 import { choice, optionalText, textField } from '../fields.ts';
-import { form } from '../form.ts';
+import { doneAt, form } from '../form.ts';
 import { code, type Html } from '../html.ts';
+import { switchFields, switchForm, switchVariables } from '../moderation/switch-forms.ts';
 import { page, redirect } from '../page.ts';
 import type { Ui } from '../ui.ts';
-import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubUrl } from './hub-addon.ts';
+import { addonContent, HUB_ADDON_PAGE, hasRight, hubAddon, hubName, hubUrl } from './hub-addon.ts';
 
 type Addon = NonNullable<HubDangerQuery['addon']>;
 
-/** Disabling, enabling and deleting an add-on, with what happens. */
+/** Disabling, enabling and deleting an add-on, with what happens; for its developers, and for staff as the operator. */
 export const dangerPage = page({
   path: '/developers/addon/:ref/danger/',
   ...HUB_ADDON_PAGE,
   document: HubDangerDocument,
   view: (data, _input, ui) => {
-    const addon = hubAddon(data.addon, 'DISABLE');
+    const addon = hubAddon(data.addon, 'DISABLE', 'ADMINISTER');
+    // A deleted add-on has no slug.
+    if (addon.slug === null) throw new NotPermittedError();
     return addonContent(ui, {
       addon,
       tab: 'danger',
-      body: (own) => html`${disabling(own, addon)}
+      body: (own) => html`${hasRight(addon, 'DISABLE') && disabling(own, addon)}
+${hasRight(addon, 'ADMINISTER') && operatorSwitch(own, addon)}
 ${hasRight(addon, 'DELETE') && deletion(own, addon)}`,
     });
   },
@@ -49,6 +54,15 @@ ${confirmForm(ui, {
   hidden: { id: addon.id, disabled: isDisabled ? 'no' : 'yes' },
 })}</section>`;
 }
+
+/** Disabling and enabling as the operator, which its developers cannot undo. */
+const operatorSwitch = (ui: Ui, addon: Addon): Html =>
+  html`<section class="stack" aria-labelledby="operator"><h2 id="operator">${ui.t('hub.danger.operator')}</h2>
+${switchForm(ui, {
+  ...{ name: 'hub-operator-disable', kind: 'addon', id: addon.id, subject: hubName(ui, addon) },
+  isDisabled: addon.status === 'DISABLED',
+  cancelHref: hubUrl(addon),
+})}</section>`;
 
 function deletion(ui: Ui, addon: Addon): Html {
   const { t } = ui;
@@ -74,6 +88,15 @@ export const disableForm = form({
   fields: { id: textField, disabled: choice('yes', 'no') },
   document: HubSetDisabledDocument,
   variables: ({ id, disabled }) => ({ id, disabled: disabled === 'yes' }),
+});
+
+export const operatorDisableForm = form({
+  page: dangerPage,
+  name: 'hub-operator-disable',
+  fields: switchFields,
+  document: ModerationSetAddonDisabledDocument,
+  variables: switchVariables,
+  done: (_result, _input, _values, { path }) => doneAt(path, 'moderation-addon'),
 });
 
 export const deleteAddonForm = form({

@@ -51,12 +51,12 @@ export const hasRight = ({ viewerRights }: HubAddonFragment, ...rights: string[]
 
 /**
  * The add-on of a page, for its developers and those who edit any add-on.
- * @throws {NotFoundError} without one, {NotPermittedError} for other viewers, and without the right `needs`.
+ * @throws {NotFoundError} without one, {NotPermittedError} for other viewers, and without one of the rights `needed`.
  */
-export function hubAddon<Addon extends HubAddonFragment>(addon: Addon | null | undefined, needs?: string): Addon {
+export function hubAddon<Addon extends HubAddonFragment>(addon: Addon | null | undefined, ...needed: string[]): Addon {
   if (addon == null) throw new NotFoundError();
   const mayEnter = hasRight(addon, 'UPLOAD', 'EDIT', 'ADMINISTER');
-  if (!mayEnter || (needs !== undefined && !hasRight(addon, needs))) throw new NotPermittedError();
+  if (!mayEnter || (needed.length > 0 && !hasRight(addon, ...needed))) throw new NotPermittedError();
   return addon;
 }
 
@@ -78,8 +78,8 @@ type Tab =
   | 'webhooks'
   | 'danger';
 
-/** The pages of an add-on, and the right without which a page is not linked. */
-const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
+/** The pages of an add-on, and the rights without any of which a page is not linked. */
+const TABS: readonly { tab: Tab; rest: string; needs?: string | readonly string[] }[] = [
   { tab: 'overview', rest: '' },
   { tab: 'edit', rest: 'edit', needs: 'EDIT' },
   { tab: 'media', rest: 'media', needs: 'EDIT' },
@@ -89,12 +89,14 @@ const TABS: readonly { tab: Tab; rest: string; needs?: string }[] = [
   { tab: 'authors', rest: 'authors', needs: 'EDIT' },
   { tab: 'publishing', rest: 'publishing', needs: 'UPLOAD' },
   { tab: 'webhooks', rest: 'webhooks', needs: 'OWN' },
-  { tab: 'danger', rest: 'danger', needs: 'DISABLE' },
+  { tab: 'danger', rest: 'danger', needs: ['DISABLE', 'ADMINISTER'] },
 ];
 
 /** Whether the viewer has the right that a page of this add-on needs. @param path such as `/developers/addon/notes/license`. */
 export const mayOpen = (addon: HubAddonFragment, path: string): boolean =>
-  TABS.every(({ rest, needs }) => needs === undefined || path !== hubUrl(addon, rest) || hasRight(addon, needs));
+  TABS.every(
+    ({ rest, needs }) => needs === undefined || path !== hubUrl(addon, rest) || hasRight(addon, ...[needs].flat()),
+  );
 
 interface AddonPage {
   addon: HubAddonFragment;
@@ -111,7 +113,7 @@ export function addonContent(ui: Ui, { addon, tab, heading, body }: AddonPage): 
   const plainName = addon.name?.value || addon.guid;
   const title = heading ?? t(`hub.tab.${tab}` as PageTextKey);
   const isHome = tab === 'overview' && heading === undefined;
-  const items = TABS.filter(({ needs }) => needs === undefined || hasRight(addon, needs)).map(
+  const items = TABS.filter(({ needs }) => needs === undefined || hasRight(addon, ...[needs].flat())).map(
     ({ tab: each, rest }) => ({
       text: t(`hub.tab.${each}` as PageTextKey),
       href: hubUrl(addon, rest),

@@ -3,7 +3,7 @@ import type { PageRow } from '../page.ts';
 import { activityPage, replyToReviewForm } from './activity.ts';
 import { invitationForms } from './author-invitations.ts';
 import { authorsPage, changeAuthorForm, orderAuthorsForm, removeAuthorForm } from './authors.ts';
-import { dangerPage, deleteAddonForm, disableForm } from './danger.ts';
+import { dangerPage, deleteAddonForm, disableForm, operatorDisableForm } from './danger.ts';
 import { editForm, editPage } from './edit.ts';
 import { licenseForm, licensePage, policiesForm } from './license.ts';
 import {
@@ -39,5 +39,5 @@ export const hubForms: readonly FormRow[] = [
   ...[licenseForm, policiesForm, ...invitationForms(authorsPage), changeAuthorForm, orderAuthorsForm, removeAuthorForm],
   ...[versionAgreementForm, newVersionForm, versionForm, sourceFileForm, deleteVersionForm],
   ...[addPublisherForm, removePublisherForm, ...addonWebhookForms],
-  ...[replyToReviewForm, disableForm, deleteAddonForm],
+  ...[replyToReviewForm, disableForm, operatorDisableForm, deleteAddonForm],
 ];

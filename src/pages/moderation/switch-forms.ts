@@ -38,6 +38,7 @@ ${confirmForm(ui, {
   ],
   keeps: [
     ...(isDisabled ? [] : [t(`moderation.disable-${kind}-keeps`)]),
+    ...(isDisabled || kind === 'account' ? [] : [t('moderation.disable-overrides', { link: overridesLink(ui) })]),
     ...(isInReport ? [t('moderation.report-stays')] : []),
   ],
   fields: [
@@ -55,6 +56,12 @@ ${confirmForm(ui, {
   cancelHref,
   hidden: { id, disabled: isDisabled ? 'no' : 'yes' },
 })}</details>`;
+}
+
+/** The name of what stops installed copies, as a link for viewers who keep it. */
+function overridesLink({ t, viewer }: Ui): Html {
+  const name = t('admin.tab.overrides');
+  return viewer?.adminPages.includes('overrides') === true ? html`<a href="/admin/overrides/">${name}</a>` : name;
 }
 
 const MAX_REASON = 500;

@@ -81,7 +81,7 @@ describe('the pages of the developer hub', () => {
     const expected = {
       owner: 200,
       developer: isOwners ? 403 : 200,
-      editor: rest.startsWith('versions') || ['activity', 'license', 'danger'].includes(rest) ? 403 : 200,
+      editor: rest.startsWith('versions') || ['activity', 'license'].includes(rest) ? 403 : 200,
       stranger: 403,
       anonymous: 303,
     };
