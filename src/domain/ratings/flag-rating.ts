@@ -58,7 +58,7 @@ export type RatingDecision = 'keep' | 'hide' | 'delete';
 
 interface Decision {
   decision: RatingDecision;
-  /** For the audit log. */
+  /** For moderators and the audit log. */
   note?: string | null;
   /** Whether the rating is another one of a flood, which may be deleted by now. */
   isOther?: boolean;

@@ -45,6 +45,13 @@ const RatingFlag = builder.objectRef<Flag>('RatingFlag').implement({
       description: 'Who flagged it; null for the service itself.',
       resolve: ({ accountId }, _args, context) => (accountId === null ? null : accountSummary(context, accountId)),
     }),
+    isByAuthor: t.boolean({
+      description: 'Whether an author of the rated add-on flagged it.',
+      resolve: async ({ accountId, ratingId }, _args, context) => {
+        const { authors } = await Rating.getDataloader(context).load(ratingId);
+        return authors.some((author) => author.accountId === accountId);
+      },
+    }),
     created: t.expose('created', { type: 'DateTime', description: 'When it was first flagged.' }),
     decided: t.expose('decided', {
       type: 'DateTime',

@@ -4,8 +4,9 @@ import { mutation } from '../../graphql/mutation.ts';
 import { Addon } from '../addons/addon.ts';
 import { AddonRefInput } from '../addons/addon-ref.ts';
 import { VersionRefInput } from '../versions/queries.ts';
-import { decideRating, type FlagReason, flagRating, type RatingDecision } from './flag-rating.ts';
+import { decideRating, type FlagReason, flagRating } from './flag-rating.ts';
 import { Rating } from './rating.ts';
+import { DecisionEnum } from './rating-decisions.ts';
 import { createRating, deleteRating, replyToRating, updateRating } from './write-rating.ts';
 
 const BODY = 'Plain text, at most 10,000 characters.';
@@ -91,12 +92,6 @@ mutation('flagRating', {
   payloadFields: changedRating,
 });
 
-const DecisionEnum = enumOf<RatingDecision>('RatingDecision', 'What becomes of a rating or reply.', {
-  keep: 'It is shown.',
-  hide: 'It is on hold: its writer and moderators alone see it.',
-  delete: 'It is deleted.',
-});
-
 mutation('decideRating', {
   description:
     'Decides about the flags of a rating or reply, and whether it is shown. For holders of AbuseReports:Edit or Addons:Edit who are neither its writer nor authors of the add-on.',
@@ -104,7 +99,7 @@ mutation('decideRating', {
   inputFields: (t) => ({
     id: t.id({ required: true, description: 'Global id of the rating.' }),
     decision: t.field({ type: DecisionEnum, required: true, description: 'The decision.' }),
-    note: t.string({ description: 'Plain text for the audit log, at most 10,000 characters.' }),
+    note: t.string({ description: 'Plain text for moderators and the audit log, at most 10,000 characters.' }),
     openFlags: t.int({
       description: 'The number of open flags that the client read. If there are others now, nothing is changed.',
     }),

@@ -1,10 +1,14 @@
 /* Parts of pages about ratings: a rating with its reply, and the fields of forms. */
 import { html } from 'hono/html';
-import type { PageRatingFragment, PageRatingTextFragment } from '../../generated/operations/graphql.ts';
+import type {
+  PageRatingFragment,
+  PageRatingTextFragment,
+  RatingPageQuery,
+} from '../../generated/operations/graphql.ts';
 import { badge } from '../components/badge.ts';
 import type { FormField, TextField } from '../components/form-field.ts';
 import { stars } from '../components/rating.ts';
-import { day } from '../components/time.ts';
+import { day, moment } from '../components/time.ts';
 import type { Html } from '../html.ts';
 import type { PageTextKey } from '../texts.ts';
 import type { Ui } from '../ui.ts';
@@ -47,18 +51,28 @@ export const RATING_DECISIONS = ['KEEP', 'HIDE', 'DELETE'] as const;
 /** The messages about decisions. */
 export const RATING_DECIDED = { KEEP: 'rating-kept', HIDE: 'rating-hidden', DELETE: 'rating-removed' } as const;
 
-/** The fields of a decision of a moderator: what becomes of ratings, hidden ones or others, and a note for the audit log. */
-export const decisionFields = ({ t }: Ui, isHidden = false): { decision: FormField; note: FormField } => ({
+type Hold = Pick<NonNullable<RatingPageQuery['rating']>, 'isOnHold' | 'holdReason' | 'openFlagCount'>;
+
+/** Whether a moderator has hidden it and nothing was reported since: to hide it again changes nothing. */
+const isHiddenByDecision = ({ holdReason, openFlagCount }: Hold): boolean =>
+  holdReason === 'MODERATOR' && (openFlagCount ?? 0) === 0;
+
+/** The fields of a decision of a moderator: what becomes of a rating or, without one, of several, and a note for moderators. */
+export const decisionFields = ({ t }: Ui, rating: Hold | null = null): { decision: FormField; note: FormField } => ({
   decision: {
     kind: 'radio',
     name: 'decision',
     label: t('review.decision.what'),
     isRequired: true,
-    options: RATING_DECISIONS.map((value) => ({
-      value,
-      text: t(value === 'KEEP' && isHidden ? 'reviews.decision.show-again' : `reviews.decision.${value}`),
-      hint: t(`reviews.decision-hint.${value}`),
-    })),
+    options: RATING_DECISIONS.filter((value) => value !== 'HIDE' || rating === null || !isHiddenByDecision(rating)).map(
+      (value) => ({
+        value,
+        text: t(
+          rating?.isOnHold && value !== 'DELETE' ? `reviews.decision.hidden.${value}` : `reviews.decision.${value}`,
+        ),
+        hint: t(`reviews.decision-hint.${value}`),
+      }),
+    ),
   },
   note: {
     kind: 'textarea',
@@ -69,6 +83,17 @@ export const decisionFields = ({ t }: Ui, isHidden = false): { decision: FormFie
     rows: 3,
   },
 });
+
+type Decision = NonNullable<NonNullable<RatingPageQuery['rating']>['decisions']>['nodes'][number];
+
+/** Who decided what about a rating, and when. */
+export function ratingDecisionLine(
+  ui: Ui,
+  { decision, user, created }: Pick<Decision, 'decision' | 'user' | 'created'>,
+): Html {
+  const name = html`<bdi>${user?.name ?? ui.t('moderation.former-moderator')}</bdi>`;
+  return ui.t(`reviews.decided.${decision}`, { name, time: moment(ui, created) });
+}
 
 /** Who wrote it, with a link to a public profile. */
 export const ratingAuthor = ({ user: { name, url } }: { user: { name: string; url: string | null } }): Html =>
@@ -135,3 +160,8 @@ function links(ui: Ui, rating: PageRatingFragment, hrefOf: (id: number) => strin
   if (shown.length === 0) return html``;
   return html`<p class="cluster small">${shown.map((link) => html`<a href="${link.href}" rel="nofollow">${link.text}</a> `)}</p>`;
 }
+
+/** A part of the page of a rating; its title has the id `<id>-title`. */
+export const ratingSection = (id: string, title: Html, content: Html): Html =>
+  html`<section class="stack" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
+${content}</section>`;

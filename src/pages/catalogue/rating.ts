@@ -9,14 +9,13 @@ import {
   PageUpdateRatingDocument,
   RatingPageDocument,
   type RatingPageQuery,
+  RatingsAfterDocument,
 } from '../../generated/operations/graphql.ts';
 import { ratingId } from '../../graphql/references.ts';
 import { recordId } from '../../http/params.ts';
-import { badge } from '../components/badge.ts';
 import { formElement } from '../components/form.ts';
 import type { FormField } from '../components/form-field.ts';
 import { notice } from '../components/notice.ts';
-import { day } from '../components/time.ts';
 import { checkbox, choice, integerField, optionalText, textField } from '../fields.ts';
 import { doneAt, form } from '../form.ts';
 import type { Html } from '../html.ts';
@@ -24,6 +23,7 @@ import { type PageInput, page } from '../page.ts';
 import type { Ui } from '../ui.ts';
 import { addonName, addonNameHtml, addonPath } from './addon-head.ts';
 import { addonHeader } from './addon-header.ts';
+import { madeDecisions, moderationReasons, toModeration } from './moderated-rating.ts';
 import {
   bodyField,
   decisionFields,
@@ -32,7 +32,7 @@ import {
   RATING_DECISIONS,
   RATING_SCORES,
   ratingArticle,
-  ratingAuthor,
+  ratingSection,
   scoreField,
 } from './rating-parts.ts';
 import { ratingPath } from './reviews.ts';
@@ -40,7 +40,7 @@ import { ratingPath } from './reviews.ts';
 type Rating = NonNullable<RatingPageQuery['rating']>;
 
 /** What the form deletes, for the message about it. */
-const DELETED = ['own', 'reply', 'other'] as const;
+const DELETED = ['own', 'reply'] as const;
 type Deleted = (typeof DELETED)[number];
 
 const FLAGS = ['SPAM', 'LANGUAGE', 'BUG_SUPPORT', 'OTHER'] as const;
@@ -52,7 +52,11 @@ export const ratingPage = page({
   params: { rating: recordId('Id of the rating.') },
   document: RatingPageDocument,
   variables: ({ path }) => ({ id: ratingId(path.rating) }),
-  view: ({ rating }, _input, ui) => {
+  more: {
+    document: RatingsAfterDocument,
+    variables: ({ rating }) => (rating?.viewerRights.includes('DECIDE') ? {} : null),
+  },
+  view: ({ rating }, _input, ui, more) => {
     if (rating === null) return null;
     const { t } = ui;
     const { addon, repliedTo } = rating;
@@ -64,8 +68,10 @@ export const ratingPage = page({
       main: html`${addonHeader(ui, addon, { current: 'ratings', title: t('addon.tab.ratings') })}
 <div class="prose rating-page"><h1>${t('reviews.one', { name: addonNameHtml(ui, addon) })}</h1>
 <p><a href="${addonPath(addon, 'reviews/')}">${t('reviews.all')}</a>${repliedTo !== null && html` · <a href="${ratingPath(repliedTo.databaseId)}">${t('reviews.replied-to')}</a>`}</p>
+${more !== null && toModeration(ui, rating, more)}
 ${ratingArticle(ui, rating, ratingPath)}
 ${moderation(ui, rating)}
+${madeDecisions(ui, rating)}
 ${editForms(ui, rating)}
 ${rating.viewerRights.includes('REPLY') && replySection(ui, rating)}
 ${rating.viewerRights.includes('FLAG') && !rating.viewerRights.includes('DECIDE') && flagSection(ui)}
@@ -76,7 +82,7 @@ ${rating.viewerRights.includes('FLAG') && !rating.viewerRights.includes('DECIDE'
 
 /** A form of the page; for those who decide about the rating behind a summary, because their decision comes first. It stays open when refused. */
 function formSection(ui: Ui, { viewerRights }: Rating, { form: name, id, title, content }: FormSection): Html {
-  if (!viewerRights.includes('DECIDE')) return section(id, title, content);
+  if (!viewerRights.includes('DECIDE')) return ratingSection(id, title, content);
   return html`<details${ui.form(name) !== null && html` open`}><summary>${title}</summary>
 ${content}</details>`;
 }
@@ -89,15 +95,11 @@ interface FormSection {
   content: Html;
 }
 
-const section = (id: string, title: Html, content: Html): Html =>
-  html`<section class="stack" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
-${content}</section>`;
-
 function editForms(ui: Ui, rating: Rating): Html {
-  const { viewerRights, isReply, score, body, user } = rating;
+  const { viewerRights, isReply, score, body } = rating;
   if (!viewerRights.includes('EDIT')) return html``;
   const { t } = ui;
-  const what: Deleted = isReply ? 'reply' : isViewer(ui, user) ? 'own' : 'other';
+  const what: Deleted = isReply ? 'reply' : 'own';
   const parts = isReply
     ? [bodyField(ui, 'reviews.form.reply', body, true)]
     : [scoreField(ui, score), bodyField(ui, 'reviews.form.body', body)];
@@ -110,8 +112,9 @@ function editForms(ui: Ui, rating: Rating): Html {
     content: html`<p>${t(isReply ? 'reviews.delete-reply-lead' : 'reviews.delete-lead')}</p>
 ${formElement(ui, { name: 'rating-delete', hidden: { what }, parts: [], submit: t('reviews.delete'), isDanger: true })}`,
   };
+  // Those who decide about it delete it by their decision, with a note.
   return html`${formSection(ui, rating, edit)}
-${formSection(ui, rating, remove)}`;
+${!viewerRights.includes('DECIDE') && formSection(ui, rating, remove)}`;
 }
 
 function replySection(ui: Ui, rating: Rating): Html {
@@ -128,7 +131,7 @@ ${formElement(ui, { name, parts, submit: ui.t('reviews.form.publish') })}`,
 }
 
 const flagSection = (ui: Ui): Html =>
-  section(
+  ratingSection(
     'flag',
     ui.t('reviews.flag'),
     formElement(ui, {
@@ -174,12 +177,12 @@ const isViewer = ({ viewer }: Ui, { databaseId }: { databaseId: number }): boole
 
 function decisionSection(ui: Ui, rating: Rating): Html {
   const { openFlagCount, flagCounts } = rating;
-  const { decision, note } = decisionFields(ui, rating.isOnHold);
+  const { decision, note } = decisionFields(ui, rating);
   const isFlood = flagCounts?.some(({ reason, openCount }) => reason === 'FLOOD' && openCount > 0);
-  return section(
+  return ratingSection(
     'decide',
     ui.t('review.decision'),
-    html`${reasons(ui, rating)}
+    html`${moderationReasons(ui, rating)}
 ${formElement(ui, {
   name: 'rating-decide',
   hidden: { openFlags: String(openFlagCount ?? 0) },
@@ -187,30 +190,6 @@ ${formElement(ui, {
   submit: ui.t('moderation.decide'),
 })}`,
   );
-}
-
-/** Why it is on hold, and who reported what. */
-function reasons(ui: Ui, { flagCounts, flags, holdReason }: Rating): Html {
-  const { t } = ui;
-  const shown = flags?.nodes ?? [];
-  const others = (flagCounts ?? []).reduce((sum, { count }) => sum + count, 0) - shown.length;
-  if (shown.length === 0 && holdReason === null) return html``;
-  return html`<ul class="stack">
-${holdReason !== null && html`<li>${t(`reviews.hold.${holdReason}`)}</li>`}
-${shown.map((flag) => html`<li>${flagText(ui, flag)}</li>`)}
-${others > 0 && html`<li>${t('reviews.flags-more', { count: others })}</li>`}
-</ul>`;
-}
-
-function flagText(ui: Ui, flag: NonNullable<Rating['flags']>['nodes'][number]): Html {
-  const { t } = ui;
-  const facts = { reason: html`<strong>${t(`reviews.flag.${flag.reason}`)}</strong>`, day: day(ui, flag.created) };
-  const by =
-    flag.user === null
-      ? t('reviews.flagged-by-service', facts)
-      : t('reviews.flagged-by', { ...facts, name: ratingAuthor({ user: flag.user }) });
-  return html`${by}${flag.decided !== null && html` ${badge(ui, { text: t('reviews.flag-decided') })}`}
-${flag.note !== null && html`<blockquote class="thread-text" dir="auto">${flag.note}</blockquote>`}`;
 }
 
 const idIn = ({ path }: PageInput): string => ratingId(Number(path.rating));
@@ -233,7 +212,7 @@ export const ratingForms = [
     variables: (_values, input) => ({ input: { id: idIn(input) } }),
     done: ({ deleteRating }, _input, { what }) => {
       const list = addonPath(payloadOf(deleteRating, 'addon').addon, 'reviews/');
-      return doneAt(list, what === 'own' ? 'rating-delete' : `rating-delete-${what}`);
+      return doneAt(list, what === 'own' ? 'rating-delete' : 'rating-delete-reply');
     },
   }),
   form({

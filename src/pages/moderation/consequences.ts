@@ -60,7 +60,7 @@ const shownIn = (ui: Ui, report: PageReport) => ({
 function ratingForm(ui: Ui, report: PageReport): Html | null {
   const rating = report.rating?.rating ?? null;
   if (rating === null || rating.isDeleted || !rating.viewerRights.includes('DECIDE')) return null;
-  const { decision, note } = decisionFields(ui, rating.isOnHold);
+  const { decision, note } = decisionFields(ui, rating);
   const name = 'moderation-rating';
   return html`<details${ui.form(name) !== null && html` open`}><summary>${ui.t('moderation.decide-rating', { name: targetName(ui, report) })}</summary>
 ${formElement(ui, {

@@ -9,7 +9,13 @@ import { labelParam, orNull, recordId, wordParam } from '../../http/params.ts';
 import { addonNameHtml, addonPath } from '../catalogue/addon-head.ts';
 import { changedQuery } from '../catalogue/addresses.ts';
 import * as params from '../catalogue/params.ts';
-import { decisionFields, decisionPath, RATING_DECISIONS, ratingStates } from '../catalogue/rating-parts.ts';
+import {
+  decisionFields,
+  decisionPath,
+  RATING_DECISIONS,
+  ratingDecisionLine,
+  ratingStates,
+} from '../catalogue/rating-parts.ts';
 import { ratingPath } from '../catalogue/reviews.ts';
 import { badge } from '../components/badge.ts';
 import { breadcrumbs } from '../components/breadcrumbs.ts';
@@ -61,6 +67,7 @@ export const ratingsInboxPage = page({
         pageSize: PAGE_SIZE,
         isOfAddon: addon !== null,
         isModerator: viewer?.isModerator === true,
+        isDecided: query.list !== null,
       },
       ...{ text: addon ?? '', ...(addon !== null && { addon }) },
     };
@@ -214,12 +221,14 @@ export const floodForm = form({
   variables: ({ rating: id, ...decision }) => ({ input: { id, includeFlood: true, ...decision } }),
 });
 
-/** Why it is in a list: what was reported how often, and why it is on hold. */
-function reasons(ui: Ui, { flagCounts, holdReason }: Rating): Html {
+/** Why it is in a list: what was reported how often, and the last decision, or why it is on hold. */
+function reasons(ui: Ui, { flagCounts, holdReason, decisions }: Rating): Html {
   const flags = (flagCounts ?? []).map(({ reason, count }) =>
     badge(ui, { text: html`${ui.t(`reviews.flag.${reason}`)} ${ui.format.number(count)}` }),
   );
-  return html`${flags.length > 0 && html`<div class="cluster">${flags}</div>`}${holdReason !== null && html`<div>${ui.t(`reviews.hold.${holdReason}`)}</div>`}`;
+  const decision = decisions?.nodes[0];
+  const isHidden = decision?.decision === 'HIDE' && holdReason === 'MODERATOR';
+  return html`${flags.length > 0 && html`<div class="cluster">${flags}</div>`}${decision && html`<div>${ratingDecisionLine(ui, decision)}</div>`}${holdReason !== null && !isHidden && html`<div>${ui.t(`reviews.hold.${holdReason}`)}</div>`}`;
 }
 
 function table(ui: Ui, ratings: readonly Rating[]): Html {

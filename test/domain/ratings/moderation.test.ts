@@ -157,6 +157,36 @@ describe('moderation', () => {
       expect(await of(moderator, by)).toEqual([]);
   });
 
+  it('keeps decisions with their notes for those who decide, and marks flags by authors', async () => {
+    const both = await app.memberWith('Addons:Edit', 'AbuseReports:Edit');
+    const made = await addon({ authors: [author.accountId ?? 0, both.accountId ?? 0] });
+    const id = await rate(visitor, made, 1, 'Bad.');
+    await changeRating(author, 'flagRating', id, { reason: 'SPAM' });
+    await changeRating(other, 'flagRating', id, { reason: 'SPAM' });
+    await changeRating(moderator, 'decideRating', id, { decision: 'HIDE', note: 'An advertisement.' });
+    await changeRating(editor, 'decideRating', id, { decision: 'KEEP' });
+    const of = async (client: Client, page = 'first: 10') =>
+      (
+        await client.graphql<{ rating: { decisions: object | null; flags: { nodes: object[] } | null } }>(
+          `query($id: ID!) { rating(id: $id) { flags { nodes { isByAuthor } }
+             decisions(${page}) { nodes { decision note user { databaseId } } pageInfo { hasNextPage hasPreviousPage } } } }`,
+          { id: globalId('Rating', id) },
+        )
+      ).rating;
+    const kept = { decision: 'KEEP', note: null, user: { databaseId: editor.accountId } };
+    const hidden = { decision: 'HIDE', note: 'An advertisement.', user: { databaseId: moderator.accountId } };
+    const pageInfo = { hasNextPage: false, hasPreviousPage: false };
+    const { decisions, flags } = await of(moderator);
+    expect(decisions).toEqual({ nodes: [kept, hidden], pageInfo });
+    expect(flags).toEqual({ nodes: [{ isByAuthor: false }, { isByAuthor: true }] });
+    expect((await of(editor, 'first: 1')).decisions).toEqual({
+      nodes: [kept],
+      pageInfo: { ...pageInfo, hasNextPage: true },
+    });
+    expect((await of(editor, 'last: 1')).decisions).toMatchObject({ nodes: [hidden] });
+    for (const client of [app.anonymous, visitor, author, both]) expect((await of(client)).decisions).toBeNull();
+  });
+
   it('has no say for authors of the add-on', async () => {
     const both = await app.memberWith('Addons:Edit', 'AbuseReports:Edit');
     const made = await addon({ authors: [both.accountId ?? 0] });

@@ -74,6 +74,7 @@ const onlyInMigrations = [
   'index account_username_beginning',
   'index activity_abuse_history',
   'index activity_rating_decided',
+  'index activity_rating_decisions',
   'index activity_abuse_replies',
   'index activity_account_disabled',
   'index activity_review_notes',
