@@ -67,11 +67,11 @@ export const auditPage = page({
     return adminPage(ui, {
       tab: 'audit',
       body: html`<p>${ui.t('admin.audit.lead')}</p>
-${links(ui, search)}
+${links(ui, search, isFiltered(query))}
 ${finder(ui, { search, actions: auditActions ?? [], isOpen: isFiltered(query) })}
 ${auditSubjects != null && subjects(ui, query.about ?? '', auditSubjects)}
 ${sum(ui, auditLog)}
-${nodes.length === 0 ? auditSubjects?.isKnown !== false && nothing(ui, query) : table(ui, nodes.toReversed())}
+${nodes.length === 0 ? auditSubjects?.isKnown !== false && nothing(ui, query) : table(ui, nodes.toReversed(), search)}
 ${cursorPager(ui, {
   search,
   // The connection has the oldest first.
@@ -94,11 +94,11 @@ function sum({ t }: Ui, { totalCount, isTotalCountExact }: AdminAuditQuery['audi
 const nothing = ({ t }: Ui, { about, object }: AuditFilters): Html =>
   html`<p>${t('admin.audit.none')}${given(about) !== null && html` ${t('admin.audit.not-recorded')}`}${given(object) !== null && html` ${t('admin.audit.object-hint')}`}</p>`;
 
-function links({ t }: Ui, search: URLSearchParams): Html {
+function links({ t }: Ui, search: URLSearchParams, isFound: boolean): Html {
   const today = new Date().toISOString().slice(0, 10);
   return html`<ul class="link-list cluster"><li><a href="${PATH}verify/">${t('admin.audit.verify')}</a></li>
 <li><a href="/signing/log/checkpoint">${t('admin.audit.checkpoint')}</a></li>
-<li><a href="${PATH}export.csv${changedQuery(search, {})}" download>${t('admin.audit.export')}</a></li>
+<li><a href="${PATH}export.csv${changedQuery(search, {})}" download>${t(isFound ? 'admin.audit.export-found' : 'admin.audit.export')}</a></li>
 <li><a href="${PATH}${changedQuery(search, { from: today, to: today })}">${t('admin.audit.today')}</a></li></ul>`;
 }
 
@@ -151,7 +151,8 @@ ${findForm(ui, {
 })}</details>`;
 }
 
-const table = (ui: Ui, entries: readonly Entry[]): Html =>
+/** The links of an entry change one filter and keep the others. */
+const table = (ui: Ui, entries: readonly Entry[], search: URLSearchParams): Html =>
   dataTable(ui, {
     id: 'entries',
     caption: ui.t('admin.tab.audit'),
@@ -167,8 +168,8 @@ const table = (ui: Ui, entries: readonly Entry[]): Html =>
     rows: entries.map((entry) => [
       html`<bdi dir="ltr">${entry.index}</bdi>`,
       exactMoment(ui, entry.created),
-      html`<a href="${PATH}?${new URLSearchParams({ actor: entry.actor })}"><bdi class="whole">${actorName(entry.actor)}</bdi></a>`,
-      html`<a href="${PATH}?${new URLSearchParams({ action: entry.action })}">${code(entry.action)}</a>`,
+      html`<a href="${PATH}${changedQuery(search, { actor: entry.actor })}"><bdi class="whole">${actorName(entry.actor)}</bdi></a>`,
+      html`<a href="${PATH}${changedQuery(search, { action: entry.action })}">${code(entry.action)}</a>`,
       detailsOf(ui, entry),
     ]),
   });

@@ -44,6 +44,22 @@ describe('/admin/audit/', () => {
     }
   });
 
+  it('keeps the other filters behind the links of an entry, and says what is saved', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const $ = documentOf(await root.get(`${PATH}?action=second-tested&from=${today}&done=x`));
+    const hrefs = $('tbody a')
+      .toArray()
+      .map((link) => $(link).attr('href'));
+    expect(hrefs).toEqual([
+      `${PATH}?action=second-tested&from=${today}&actor=test+program`,
+      `${PATH}?action=second-tested&from=${today}`,
+    ]);
+    const saving = (query: string) =>
+      root.get(`${PATH}${query}`).then((page) => documentOf(page)('a[download]').text());
+    expect(await saving('?action=second-tested')).toBe('Save the entries found as CSV');
+    expect(await saving('')).toBe('Save all entries as CSV');
+  });
+
   it('is saved as CSV, in which no value is a formula', async () => {
     const { status, headers, text } = await root.get(`${PATH}export.csv?actor=test+program`);
     expect([status, headers['content-disposition']]).toEqual([200, 'attachment; filename="audit-log.csv"']);
