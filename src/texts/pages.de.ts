@@ -2248,6 +2248,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
     'Aus der Syntax der Skripte gelesen, ohne bekannte Bibliotheken. Aufrufe über berechnete Namen und von Schnittstellen, die in Objekten liegen, werden nicht gefunden.',
   'review.canned': 'Textbausteine',
   'review.canned-insert': 'Einfügen',
+  'review.canned.choose': 'Text wählen',
   'review.canned.delete': 'Löschen',
   'review.canned.delete-what': 'Prüfer können ihn nicht mehr wählen. Gesendete Texte bleiben.',
   'review.canned.edit': 'Bearbeiten',

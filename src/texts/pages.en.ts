@@ -2149,6 +2149,7 @@ export const PAGES_EN = {
     'Read from the syntax of the scripts, without known libraries. Calls by computed names, and of interfaces that are kept in objects, are not found.',
   'review.canned': 'Canned responses',
   'review.canned-insert': 'Insert',
+  'review.canned.choose': 'Choose a text',
   'review.canned.delete': 'Delete',
   'review.canned.delete-what': 'Reviewers can no longer choose it. Texts that were sent stay.',
   'review.canned.edit': 'Edit',

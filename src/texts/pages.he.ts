@@ -2141,6 +2141,7 @@ export const PAGES_HE: Hebrew<typeof PAGES_EN> = {
     'נקרא מתחביר הסקריפטים, בלי ספריות מוכרות. קריאות בשמות מחושבים, ושל ממשקים ששמורים באובייקטים, אינן נמצאות.',
   'review.canned': 'תשובות מוכנות',
   'review.canned-insert': 'הוספה',
+  'review.canned.choose': 'בחירת טקסט',
   'review.canned.delete': 'מחיקה',
   'review.canned.delete-what': 'סוקרים לא יוכלו לבחור בה עוד. טקסטים שנשלחו נשארים.',
   'review.canned.edit': 'עריכה',

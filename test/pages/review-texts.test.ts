@@ -1,4 +1,4 @@
-/* What reviewers write: comments on lines, from the draft to the author, and canned texts. */
+/* What reviewers write: comments on lines, from the draft to the author. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setUpApp } from '../support/app.ts';
 import { addon } from '../support/factories.ts';
@@ -271,29 +271,5 @@ describe('the texts of decisions', () => {
     for (const decision of ['reject', 'request', 'reply', 'comment']) {
       expect((await send(decision)).status).toBe(422);
     }
-  });
-});
-
-describe('canned texts', () => {
-  it('are put after the typed text, in the chosen language', async () => {
-    const made = await reviewed();
-    const text = { 'en-US': 'Please add a privacy policy.', de: 'Bitte ergänzen Sie eine Datenschutzerklärung.' };
-    const [row] = await app.sql<{ id: number }>(
-      "INSERT INTO canned_response (name, text) VALUES ('Privacy', $1) RETURNING id",
-      [text],
-    );
-    const $ = documentOf(await visitors.reviewer.get(made.path));
-    const values = [...$('#canned option')].map(({ attribs }) => attribs.value);
-    const german = `${globalId('CannedResponse', row?.id)} de`;
-    expect(values).toContain(german);
-    const inserted = await visitors.reviewer.submit(made.path, 'review-decision', {
-      ...{ ...sent(made.id), decision: 'request', comments: 'Hello,', canned: german, add: 'canned' },
-    });
-    const shown = documentOf(inserted);
-    expect(inserted.status).toBe(200);
-    expect(shown('textarea[name=comments]').text().trim()).toBe(`Hello,\n\n${text.de}`);
-    expect(shown('input[value=request]').attr('checked')).toBeDefined();
-    const [version] = await app.sql<{ stage: string }>('SELECT stage FROM version WHERE id = $1', [made.id]);
-    expect(version?.stage).toBe('awaiting_review');
   });
 });

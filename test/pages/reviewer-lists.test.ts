@@ -275,6 +275,7 @@ describe('the head of the page of a version', () => {
     const primary = [...$(`main a.primary[href="${made.path}#decision"]`)].map((link) => $(link).text());
     expect(primary).toEqual(['Decide', 'Continue to the decision']);
     expect($('main a.primary[data-key=d]').text()).toBe('Decide');
+    expect($('main h1').text()).toMatch(/^Waits \d+: /);
     expect($('.addon-head, main > .tabs')).toHaveLength(0);
     const id = String($('.line-comment form [name=id]').val());
     const deleted = await visitors.reviewer.submit(path, 'review-draft-delete', { id });

@@ -24,7 +24,8 @@ export function codeHead(ui: Ui, { addon, version, title, heading }: Head): Pick
   if (review === undefined) {
     return { main: html`${addonHeader(ui, addon, { current: 'versions', title })}<h1>${heading}</h1>` };
   }
-  const reviewed = html`${addonNameHtml(ui, addon)} <bdi dir="ltr">${version.version}</bdi>`;
+  const name = addonNameHtml(ui, addon);
+  const reviewed = html`${name} <bdi dir="ltr">${version.version}</bdi>`;
   return {
     section: 'reviewers',
     main: html`${breadcrumbs(ui, [
@@ -32,7 +33,7 @@ export function codeHead(ui: Ui, { addon, version, title, heading }: Head): Pick
       { text: reviewed, href: review.href },
       { text: title },
     ])}
-<div class="cluster"><h1>${heading}</h1>
+<div class="cluster"><h1>${name}: ${heading}</h1>
 ${shortcuts(ui, { review })}</div>`,
   };
 }

@@ -92,7 +92,7 @@ function actForm(asRequested: Ui, { version, versions, canned }: Shown, possible
   const hasDrafts = (version.drafts?.nodes ?? []).length > 0;
   const choices = possible.map((act) => ({ act, rule: textRule(act, { hasDrafts, isAlone: together.length === 0 }) }));
   const needsText = choices.every(({ rule }) => REQUIRED.includes(rule));
-  return html`${formElement(ui, {
+  return formElement(ui, {
     name: NAME,
     hidden: { id: version.id, ...(together.length === 0 ? { versions: version.id } : {}) },
     expected: Object.fromEntries(
@@ -112,6 +112,7 @@ function actForm(asRequested: Ui, { version, versions, canned }: Shown, possible
         })),
       },
       ...(together.length === 0 ? [] : [versionBoxes(ui, { version, others: together, possible })]),
+      { kind: 'html', content: cannedTexts(ui, canned) },
       {
         kind: 'textarea',
         name: 'comments',
@@ -123,8 +124,7 @@ function actForm(asRequested: Ui, { version, versions, canned }: Shown, possible
       },
     ],
     submit: t(isDecidable(version) ? 'review.send-decision' : 'review.send'),
-  })}
-${cannedTexts(ui, canned)}`;
+  });
 }
 
 /** What a decision does. */
@@ -191,22 +191,30 @@ function notesSince({ values }: RefusedForm, versionId: string, notes: readonly 
 const CANNED = 'canned';
 
 /**
- * The canned texts in each of their languages, and a button that shows the form again with the chosen one in its text. It saves nothing. It
- * follows the form: the enter key presses the first button of a form.
+ * The canned texts by language, that of the page first, and a button that shows the form again with the chosen one in its text. It saves
+ * nothing. The enter key presses it, as the first button of the form: without a choice, the form stays as it is. So no form begins with one.
  */
-function cannedTexts({ t, format, form: refusedForm }: Ui, canned: CannedResponses): Html {
+function cannedTexts(ui: Ui, canned: CannedResponses): Html {
   if (canned.length === 0) return html``;
-  const chosen = refusedForm(NAME)?.values.get(CANNED)?.at(-1) ?? '';
+  const { t, format } = ui;
+  const texts = canned.flatMap(({ id, name, text }) =>
+    text.all.map(({ locale }) => ({ id, name, locale, isAlone: text.all.length === 1 })),
+  );
+  const isOfPage = (locale: string) => locale.split('-')[0] === ui.language;
+  const groups = [...Map.groupBy(texts, ({ locale }) => locale)].toSorted(
+    ([one], [other]) => Number(isOfPage(other)) - Number(isOfPage(one)),
+  );
+  const option = ({ id, name, locale, isAlone }: (typeof texts)[number]) => {
+    // Screen readers may not read the name of the group.
+    const title = isAlone ? html`${name}` : html`${name} – ${format.languageName(locale)}`;
+    return html`<option value="${cannedValue(id, locale)}">${title}</option>`;
+  };
   return html`<div class="cluster">
 <label for="${CANNED}">${t('review.canned')}</label>
-<select form="${NAME}" id="${CANNED}" name="${CANNED}">${canned.flatMap(({ id, name, text }) =>
-    text.all.map(({ locale }) => {
-      const value = cannedValue(id, locale);
-      const title = text.all.length > 1 ? html`${name} – ${format.languageName(locale)}` : html`${name}`;
-      return html`<option value="${value}"${value === chosen && html` selected`}>${title}</option>`;
-    }),
+<select id="${CANNED}" name="${CANNED}"><option value="">${t('review.canned.choose')}</option>${groups.map(
+    ([locale, group]) => html`<optgroup label="${format.languageName(locale)}">${group.map(option)}</optgroup>`,
   )}</select>
-<button type="submit" form="${NAME}" class="button" name="${ADD_BUTTON}" value="${CANNED}" formnovalidate formaction="#${fieldId(NAME, 'comments')}">${t('review.canned-insert')}</button>
+<button type="submit" class="button" name="${ADD_BUTTON}" value="${CANNED}" formnovalidate formaction="#${fieldId(NAME, 'comments')}">${t('review.canned-insert')}</button>
 </div>`;
 }
 

@@ -34,7 +34,7 @@ export async function decideByKeys(
   await page.keyboard.press('Space');
   await reach('Tab', form.locator('textarea'));
   await page.keyboard.type(comments);
-  await reach('Tab', form.locator('button[type=submit]').first());
+  await reach('Tab', form.locator('.form-actions button').first());
   await open('Enter', null);
   await shows(page, comments);
 }
