@@ -1976,8 +1976,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'moderation.none-at-all': 'Es gibt keine solchen Meldungen, weder offene noch entschiedene.',
   'moderation.none-open': 'Keine Meldung wartet auf eine Entscheidung.',
   'moderation.note': 'Notiz',
-  'moderation.note-hint':
-    'Nur Moderatoren können sie lesen, im Verlauf auf dieser Seite. Sie wird niemandem gesendet. Frühere Notizen bleiben.',
+  'moderation.note-hint': 'Nur Moderatoren lesen sie, im Verlauf auf dieser Seite. Frühere Notizen bleiben.',
   'moderation.of-them-about-you#one':
     '{count} davon betrifft Sie oder ein Add-on von Ihnen. Ein anderer Moderator entscheidet, daher zählt sie bei Ihnen nicht mit.',
   'moderation.of-them-about-you#other':
@@ -2032,7 +2031,7 @@ export const PAGES_DE: German<typeof PAGES_EN> = {
   'moderation.reply': 'Antwort an den Absender, per E-Mail',
   'moderation.reply-hint':
     'Sie geht beim Speichern an {name}, ohne Ihren Namen. Ist sie leer, wird keine E-Mail gesendet.',
-  'moderation.reply-needed': '{replies}, zuletzt {time}. Eine andere Entscheidung braucht eine neue Antwort.',
+  'moderation.reply-needed': '{replies}, zuletzt {time}. Entscheiden Sie anders, antworten Sie neu.',
   'moderation.reply-sent': 'Antwort von {name} an {recipient}',
   'moderation.reply-sent-hidden': 'Antwort von {name} an den Absender',
   'moderation.report-of': '{report}: {name}',

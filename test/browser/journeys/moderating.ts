@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { MESSAGES_EN } from '../../../src/texts/messages.en.ts';
+import { PAGES_DE as de } from '../../../src/texts/pages.de.ts';
 import { PAGES_EN as en } from '../../../src/texts/pages.en.ts';
 import type { Account } from '../accounts.ts';
 import {
@@ -55,6 +56,9 @@ export const moderatingJourneys: readonly Journey[] = [
       await shows(moderator, 'A different decision needs another reply.');
       await isInView(moderator);
       await isAccessible(moderator, traveller);
+      const german = await open('moderator', { locale: 'de' });
+      await german.goto(new URL(moderator.url()).pathname);
+      await isInView(german, de);
       await decide(moderator, 'VALID', 200);
 
       // The address has the fragment of the result, so that going there again would not load the page.
@@ -167,11 +171,11 @@ async function reportElsewhere(
 }
 
 /** The button of the decision is in a small window that the link to the decision has scrolled. */
-async function isInView(page: Page): Promise<void> {
+async function isInView(page: Page, texts: Record<'moderation.to-decision', string> = en): Promise<void> {
   const before = page.viewportSize();
   const window = { width: 1280, height: 800 };
   await page.setViewportSize(window);
-  await page.getByRole('link', { name: en['moderation.to-decision'] }).click();
+  await page.getByRole('link', { name: texts['moderation.to-decision'] }).click();
   const button = formNamed(page, 'moderation-decide').locator('button[type=submit]');
   const box = await button.boundingBox();
   assert.ok(box !== null && box.y > 0 && box.y + box.height <= window.height, `the button is at ${box?.y}`);
