@@ -55,7 +55,12 @@ const MAIL_TEXTS: ReadonlySet<AnyKey> = new Set<AnyKey>([
   ...(['done.admin-account', 'done.admin-join-group', 'done.admin-leave-group'] as const),
   ...(['done.moderation-account', 'done.moderation-addon', 'done.moderation-open-reply'] as const),
   ...(['done.moderation-reopen-reply', 'done.moderation-reply', 'done.rating-hidden', 'done.rating-removed'] as const),
-  ...(['moderation.holder-mail', 'moderation.owners-mail', 'moderation.reply-hint'] as const),
+  ...([
+    'done.moderation-note-reply',
+    'moderation.holder-mail',
+    'moderation.owners-mail',
+    'moderation.reply-hint',
+  ] as const),
   ...(['reviews.decision-hint.DELETE', 'reviews.decision-hint.HIDE'] as const),
 ]);
 
