@@ -147,6 +147,12 @@ async function decideAboutThree(traveller: Traveller): Promise<void> {
   assert.equal(await follow(page, own), 200);
   await isAccessible(page, traveller);
   assert.equal(await reported.count(), 3);
+  // They are found by the name of their sender, as the list shows it.
+  const name = await reported.first().locator('a[href*="sender="]').innerText();
+  await page.locator('#about-sender').fill(name);
+  assert.equal(await follow(page, page.locator('main form[role=search] button')), 200);
+  await isAccessible(page, traveller);
+  assert.equal(await page.locator('tbody tr').count(), 3);
   assert.equal(await follow(page, reported.first().locator('th a').first()), 200);
   const text = `It is dealt with, ${sender.username}.`;
   const form = formNamed(page, 'moderation-decide');
